@@ -3,8 +3,9 @@
 //! - `levels/bench/crowd.ron`, 60 units on 100 by 100 cells: the times of whole frames, with Bevy's
 //!   own systems and the layout of the cards. The time that Bevy takes with nothing to show is printed
 //!   next to them.
-//! - `levels/toll_gate.ron`, while units declare: the time from a hover to the preview of the round, and
-//!   to the success rate, at 60 frames per second.
+//! - `levels/toll_gate.ron`, while units declare: the times from a hover to its order on the board,
+//!   with the chance of its attack, to the preview of the round, and to the success rate at 60 frames
+//!   per second.
 
 use bevy::{
     prelude::*,
@@ -64,13 +65,26 @@ fn measure_plans(rules: &'static Ruleset) {
     let reach = &app.world().resource::<ActionPreview>().declared_reach;
     let cells: Vec<Cell> = enemies.chain(reach.iter().map(|r| r.cell)).collect();
     let hovered = |count| cells.iter().cycle().take(count).copied();
-    let is_previewed = |preview: &PlanPreview| preview.is_current();
-    let previews =
-        hovered(300).filter_map(|cell| time_plan(&mut app, cell, Duration::ZERO, is_previewed));
-    report("  from hover to plan", &previews.collect::<Vec<_>>());
-    let is_simulated = |preview: &PlanPreview| preview.is_current() && preview.simulation.is_some();
-    let rates = hovered(60).filter_map(|cell| time_plan(&mut app, cell, FRAME, is_simulated));
-    report("  from hover to success rate", &rates.collect::<Vec<_>>());
+    let mut time = |count, frame, is_ready: fn(&PlanPreview) -> bool| {
+        let all = hovered(count).filter_map(|cell| time_plan(&mut app, cell, frame, is_ready));
+        all.collect::<Vec<_>>()
+    };
+    report(
+        "  from hover to order",
+        &time(300, Duration::ZERO, |_| true),
+    );
+    let is_previewed = |preview: &PlanPreview| preview.draft.is_some() && preview.is_current();
+    report(
+        "  from hover to plan",
+        &time(300, Duration::ZERO, is_previewed),
+    );
+    let is_simulated = |preview: &PlanPreview| {
+        preview.draft.is_some() && preview.is_current() && preview.simulation.is_some()
+    };
+    report(
+        "  from hover to success rate",
+        &time(60, FRAME, is_simulated),
+    );
 }
 
 /// The time from pointing at a cell until the preview of the round satisfies `is_ready`, with frames
@@ -98,7 +112,7 @@ fn time_plan(
         ) {
             return None;
         }
-        if preview.draft.is_some() && is_ready(preview) {
+        if is_ready(preview) {
             return Some(start.elapsed());
         }
         std::thread::sleep(frame.saturating_sub(begun.elapsed()));

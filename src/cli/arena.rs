@@ -10,11 +10,7 @@ use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Controllers, Player},
-    lab::{
-        MAX_ANSWERS, Seeds, Shard, ShardedSeries,
-        arena::{Contest, Pairing},
-        file,
-    },
+    lab::{Fought, MAX_ANSWERS, Seeds, Shard, ShardedSeries, arena::Contest, file},
     levels::{self, Level},
     version,
     words::{count, shown_line},
@@ -117,14 +113,13 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     check_once("--handicap", args.handicap.iter().map(|one| &one.of))?;
     let mut both = [0; 2];
-    for super::args::HandicapOption { of, steps } in &args.handicap {
+    for HandicapOption { of, steps } in &args.handicap {
         match of.as_str() {
             "a" => both[0] = *steps,
             "b" => both[1] = *steps,
             _ => {
-                return Err(Failure::usage(format!(
-                    "--handicap takes a or b, not '{of}'"
-                )));
+                let why = format!("--handicap takes a or b, not '{of}'");
+                return Err(Failure::usage(why));
             }
         }
     }
@@ -132,15 +127,15 @@ fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
 }
 
 /// A heading with the level, the AIs and the names of the columns.
-pub fn heading(pairing: &Pairing) -> String {
+pub fn heading(pairing: &Fought) -> String {
     let handicap = |n: usize| match pairing.handicaps[n] {
         0 => String::new(),
         steps => format!(" with a handicap of {steps}"),
     };
-    let level = levels::check_file(&format!("{}.ron", pairing.level), &pairing.source);
-    let title = level.map_or_else(|_| pairing.level.clone(), |(level, _)| level.title);
+    let level = levels::of_text(&format!("{}.ron", pairing.level), &pairing.source);
+    let title = level.map_or_else(|_| pairing.level.clone(), |level| level.title.clone());
     let title = shown_line(&title);
-    let [a, b] = &pairing.ai;
+    let (a, b) = (&pairing.ai[0], &pairing.ai[1]);
     format!(
         "{title}: b {b}{} against a {a}{}\n{:<10} {:>7} {:>6} {:>6} {:>6} {:>6} {:>9}  {:<20} {:>16} {:>16}",
         handicap(1),
@@ -189,7 +184,7 @@ pub fn row(contest: &Contest) -> String {
 
 /// Describes the battles fought before Ctrl-C or a termination signal.
 fn sample(contest: &Contest) -> String {
-    let Pairing { level, rules, .. } = &contest.pairing;
+    let Fought { level, rules, .. } = &contest.pairing;
     if contest.battles() == 0 {
         return format!("no battle of {level} under {rules}");
     }
@@ -201,10 +196,8 @@ fn sample(contest: &Contest) -> String {
 
 /// Parses a number of battles: `200`.
 fn even(text: &str) -> Result<u32, String> {
-    let battles = text
-        .parse()
-        .ok()
-        .filter(|n: &u32| *n > 0 && n.is_multiple_of(2));
+    let battles = text.parse::<u32>().ok();
+    let battles = battles.filter(|n| *n > 0 && n.is_multiple_of(2));
     battles.ok_or_else(|| "write an even number, such as 200: each seed is run twice".to_owned())
 }
 
@@ -221,18 +214,8 @@ impl SwappedPairs {
         let first = args.many.seed;
         let last = first.checked_add(battles / 2 - 1);
         let last = last.ok_or_else(|| fight::too_many_seeds(battles, first))?;
-        let all = first..=last;
-        let Some(shard) = args.shard else {
-            return Ok(Self {
-                whole: ShardedSeries::new(&all, 1),
-                seeds: all,
-            });
-        };
-        let seeds = shard.seeds(&all).map_err(Failure::usage)?;
-        Ok(Self {
-            seeds,
-            whole: ShardedSeries::new(&all, shard.of),
-        })
+        let (seeds, whole) = fight::part_of(&(first..=last), args.shard)?;
+        Ok(Self { seeds, whole })
     }
 }
 
@@ -244,7 +227,7 @@ struct Arena<'a> {
     /// the AIs, not the sides.
     setups: [Setup; 2],
     rules: &'static Ruleset,
-    pairing: Pairing,
+    pairing: Fought,
 }
 
 impl<'a> Arena<'a> {
@@ -264,13 +247,13 @@ impl<'a> Arena<'a> {
             level,
             setups: [false, true].map(setup),
             rules,
-            pairing: Pairing {
+            pairing: Fought {
                 program: version::VERSION.into(),
                 level: level.id.clone(),
                 source: level.source.to_string(),
                 rules: rules.id.into(),
-                ai: [args.a, args.b].map(|player| player.name()),
-                handicaps,
+                ai: [args.a, args.b].map(|player| player.name()).into(),
+                handicaps: handicaps.into(),
             },
         }
     }

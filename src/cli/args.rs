@@ -1,6 +1,6 @@
 //! Options that several commands share, and how their values are written.
 
-use super::{Failure, Outcome, external, fail_unless::WinRange, report_printer};
+use super::{Failure, Outcome, external, fail_unless::WinRange};
 use clap::Args;
 use fivefoot_core::{
     battle::{Ruleset, handicap},
@@ -72,21 +72,11 @@ impl Counting {
     /// # Errors
     /// If --force is given without a file that it could overwrite.
     pub fn check_force(&self, records: bool) -> Outcome {
-        match self.force && self.out.is_none() && !records {
-            true => Err(Failure::usage(
-                "--force needs a file: --out, or --record of sim",
-            )),
-            false => Ok(()),
+        if self.force && self.out.is_none() && !records {
+            let why = "--force needs a file: --out, or --record of sim";
+            return Err(Failure::usage(why));
         }
-    }
-
-    /// The output format; `text` unless an option says otherwise.
-    pub fn form(&self, text: report_printer::Form) -> report_printer::Form {
-        match (self.json, self.csv) {
-            (true, _) => report_printer::Form::Json,
-            (_, true) => report_printer::Form::Csv,
-            _ => text,
-        }
+        Ok(())
     }
 }
 

@@ -2,9 +2,7 @@
 
 use super::{Failure, input, problems::Sources, say};
 use fivefoot_core::{
-    battle::{
-        Battle, Body, End, Event, EventKind, Line, LogLevel, Side, State, all_units, log_lines,
-    },
+    battle::{Battle, Body, End, Event, Line, LogLevel, Side, State, all_units, log_lines},
     control::FileKind,
     files::LEVEL_BYTES,
     levels::{self, Level, pack},
@@ -15,9 +13,8 @@ use std::{path::Path, sync::Arc};
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     if is_pack(path) {
         let (sources, pack) = Sources::of_pack(path);
-        return pack
-            .map(|(pack, _)| pack.level)
-            .map_err(|problems| sources.failure(&problems));
+        let level = pack.map(|(pack, _)| pack.level);
+        return level.map_err(|problems| sources.failure(&problems));
     }
     level_of(&input::name(path), &read(path, LEVEL_BYTES)?)
 }
@@ -53,10 +50,9 @@ pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
 /// Prints events as a log. `all` also prints each step of a move.
 pub fn print_log(battle: &Battle, events: &[Event], all: bool) {
     for (event, Line { depth, text }) in log_lines(events, battle.names()) {
-        let rule = if event.rule == "GR-00" {
-            String::new()
-        } else {
-            format!("  [{}]", event.rule)
+        let rule = match event.rule {
+            "GR-00" => String::new(),
+            rule => format!("  [{rule}]"),
         };
         match depth {
             LogLevel::Heading => {
@@ -102,15 +98,12 @@ impl Ending {
     pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
         let world = battle.world();
         let states = all_units::<Body>(world).iter();
-        let mut sides: Vec<SideResult> = level
-            .sides
-            .iter()
-            .map(|s| SideResult {
-                side: s.id.clone(),
-                title: s.name.clone(),
-                ..SideResult::default()
-            })
-            .collect();
+        let sides = level.sides.iter().map(|s| SideResult {
+            side: s.id.clone(),
+            title: s.name.clone(),
+            ..SideResult::default()
+        });
+        let mut sides: Vec<SideResult> = sides.collect();
         for body in states {
             let tally = &mut sides[body.side.index()];
             *match body.state {
@@ -120,16 +113,12 @@ impl Ending {
                 State::Fled => &mut tally.fled,
             } += 1;
         }
-        let why = match battle.events().last().map(|e| &e.what) {
-            Some(EventKind::Over { why, .. }) => why.clone(),
-            _ => String::from("not over"),
-        };
         Self {
             level: level.id.clone(),
             rules: battle.rules().id,
             seed,
             won: battle.over().flatten(),
-            why,
+            why: battle.why_over().unwrap_or("not over").to_owned(),
             end: battle.end(),
             rounds: battle.rounds().max(1),
             answers: battle.answers().len(),

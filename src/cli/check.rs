@@ -7,7 +7,7 @@ use super::{
 };
 use clap::Args;
 use fivefoot_core::{
-    content,
+    content::{self, Content, codex::Codex},
     control::{FileKind, positions, scenario},
     files::{self, LEVEL_BYTES},
     levels::{self, About, Level, pack},
@@ -16,7 +16,10 @@ use fivefoot_core::{
     words::count,
 };
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Find every mistake in levels, packs, content and scenarios, with its position.
 #[derive(Args)]
@@ -50,26 +53,11 @@ struct Checked {
     errors: Vec<Problem>,
     warnings: Vec<Problem>,
     /// The level, if the file is a readable one.
-    level: Option<LevelNote>,
-}
-
-/// What a level says about itself.
-struct LevelNote {
-    title: String,
-    about: About,
-}
-
-impl From<&Level> for LevelNote {
-    fn from(level: &Level) -> Self {
-        Self {
-            title: level.title.clone(),
-            about: level.about.clone(),
-        }
-    }
+    level: Option<Arc<Level>>,
 }
 
 /// Errors and warnings of a file, and the level in it.
-type Findings = (Vec<Problem>, Vec<Problem>, Option<LevelNote>);
+type Findings = (Vec<Problem>, Vec<Problem>, Option<Arc<Level>>);
 
 pub fn run(args: &CheckArgs) -> Outcome {
     let (files, missing) = ron_files(&args.paths, true);
@@ -126,7 +114,7 @@ fn check_path(path: &Path) -> Checked {
     let (sources, (errors, mut warnings, level)) =
         if !input::is_standard(path) && pack::is_pack(path) {
             let (sources, pack) = Sources::of_pack(path);
-            (sources, with_level(pack, |pack| &pack.level))
+            (sources, with_level(pack, |pack| Some(pack.level)))
         } else {
             match input::text(path, LEVEL_BYTES) {
                 Ok(text) => (Sources::of(&file, &text), check(&file, &text)),
@@ -155,9 +143,7 @@ impl Checked {
     }
 
     fn say_json(&self) {
-        self.each(|problem, level| {
-            say_problem(problem, level);
-        });
+        self.each(say_problem);
         let title = self.level.as_ref().map(|level| level.title.as_str());
         let mut summary = json!({
             "what": "file",
@@ -174,11 +160,9 @@ impl Checked {
 
     /// Calls `each` for the errors, then the warnings, with "error" or "warning".
     fn each(&self, mut each: impl FnMut(&Problem, &str)) {
-        self.errors
-            .iter()
-            .for_each(|problem| each(problem, "error"));
-        let warnings = self.warnings.iter();
-        warnings.for_each(|problem| each(problem, "warning"));
+        for (problems, level) in [(&self.errors, "error"), (&self.warnings, "warning")] {
+            problems.iter().for_each(|problem| each(problem, level));
+        }
     }
 }
 
@@ -267,29 +251,23 @@ fn uri(path: &str) -> String {
 
 /// Errors and warnings of a file that is not a level.
 fn split<T>(read: ron_read::Outcome<T>) -> Findings {
-    match read {
-        Ok((_, warnings)) => (vec![], warnings, None),
-        Err(errors) => (errors, vec![], None),
-    }
+    with_level(read, |_| None)
 }
 
 /// Errors and warnings of a file, and the level that `level` finds in it.
-fn with_level<T>(read: ron_read::Outcome<T>, level: impl Fn(&T) -> &Level) -> Findings {
-    let note = read.as_ref().ok().map(|(made, _)| level(made).into());
-    let (errors, warnings, _) = split(read);
-    (errors, warnings, note)
+fn with_level<T>(read: ron_read::Outcome<T>, level: impl Fn(T) -> Option<Arc<Level>>) -> Findings {
+    match read {
+        Ok((made, warnings)) => (vec![], warnings, level(made)),
+        Err(errors) => (errors, vec![], None),
+    }
 }
 
 /// Errors and warnings of a file's text. Its fields show what kind of file it is.
 fn check(name: &str, text: &str) -> Findings {
     // A file of no known kind is taken for a level.
     match FileKind::of(text).unwrap_or(FileKind::Level) {
-        FileKind::Content => split(content::check_file(
-            name,
-            text,
-            content::Content::built_in(),
-        )),
-        FileKind::Codex => split(content::codex::Codex::built_in().check_file(name, text)),
+        FileKind::Content => split(content::check_file(name, text, Content::built_in())),
+        FileKind::Codex => split(Codex::built_in().check_file(name, text)),
         FileKind::Tables(tables) => (Vec::from_iter((tables.check)(name, text)), vec![], None),
         FileKind::Scenario => match scenario::check_file(name, text) {
             Ok((scenario, warnings)) => (scenario.open_end().into_iter().collect(), warnings, None),
@@ -304,7 +282,9 @@ fn check(name: &str, text: &str) -> Findings {
             let help = kind.remedy(name);
             (vec![Problem::of_file(name, what, help)], vec![], None)
         }
-        FileKind::Level => with_level(levels::check_file(name, text), |level| level),
+        FileKind::Level => with_level(levels::check_file(name, text), |level| {
+            Some(Arc::new(level))
+        }),
     }
 }
 

@@ -85,37 +85,33 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<GroundAndFog>, Value)> {
     let mut data: Vec<usize> = vec![];
     for cell in board.cells() {
         let c = document.char_at(cell)?;
-        let n = chars
-            .iter()
-            .position(|known| *known == c)
-            .unwrap_or_else(|| {
-                let ground = board.ground(cell).cloned().unwrap_or_default();
-                chars.push(c);
-                tiles.push((ground, board.fog(cell)));
-                chars.len() - 1
-            });
+        let known = chars.iter().position(|known| *known == c);
+        let n = known.unwrap_or_else(|| {
+            let ground = board.ground(cell).cloned().unwrap_or_default();
+            chars.push(c);
+            tiles.push((ground, board.fog(cell)));
+            chars.len() - 1
+        });
         data.push(n + 1);
     }
     let property =
         |name: &str, value: String| json!({"name": name, "type": "string", "value": value});
-    let kinds: Vec<Value> = std::iter::zip(&chars, &tiles)
-        .enumerate()
-        .map(|(id, (c, ground))| {
-            let ground = property("ground", ground_text(ground));
-            json!({"id": id, "properties": [property("char", c.to_string()), ground]})
-        })
-        .collect();
+    let kinds = std::iter::zip(&chars, &tiles).enumerate();
+    let kinds = kinds.map(|(id, (c, ground))| {
+        let ground = property("ground", ground_text(ground));
+        json!({"id": id, "properties": [property("char", c.to_string()), ground]})
+    });
+    let kinds: Vec<Value> = kinds.collect();
     let mut units = vec![];
     for (id, (placed, unit)) in std::iter::zip(document.units(), &level.combatants).enumerate() {
         if placed.round.is_some() {
             continue;
         }
         let entry = document.raw(&placed.entry)?;
-        let more: Vec<String> = ron_read::top_fields(entry)
-            .into_iter()
-            .filter(|field| !OF_UNIT.contains(&field.as_str()))
-            .filter_map(|field| Some(format!("{field}: {}", ron_read::field(entry, &field)?)))
-            .collect();
+        let more = ron_read::top_fields(entry).into_iter();
+        let more = more.filter(|field| !OF_UNIT.contains(&field.as_str()));
+        let text = |field: String| Some(format!("{field}: {}", ron_read::field(entry, &field)?));
+        let more: Vec<String> = more.filter_map(text).collect();
         let side = &level.sides[usize::from(unit.side.0)].id;
         let kind = ron_read::field(entry, "kind")?.trim_matches('"').to_owned();
         let mut properties = vec![property("kind", kind), property("side", side.clone())];
@@ -205,21 +201,13 @@ fn colour((ground, fog): &GroundAndFog, x: usize, y: usize) -> [u8; 3] {
     let inside = |from: usize| (from..PX - from).contains(&x) && (from..PX - from).contains(&y);
     let solid = match ground.feature {
         Feature::Open => None,
-        Feature::Wall => Some([62, 58, 56]),
+        Feature::Window(_) if inside(11) => Some([150, 190, 200]),
+        Feature::Slit(_) if inside(14) => Some([214, 205, 182]),
+        Feature::Wall | Feature::Window(_) | Feature::Slit(_) => Some([62, 58, 56]),
         Feature::LowWall => inside(4).then_some([140, 128, 112]),
         Feature::Pillar => inside(8).then_some([92, 86, 80]),
         Feature::Door { open: false } => inside(4).then_some([140, 92, 48]),
         Feature::Door { open: true } => (x < 6).then_some([140, 92, 48]),
-        Feature::Window(_) => Some(if inside(11) {
-            [150, 190, 200]
-        } else {
-            [62, 58, 56]
-        }),
-        Feature::Slit(_) => Some(if inside(14) {
-            [214, 205, 182]
-        } else {
-            [62, 58, 56]
-        }),
         Feature::Blocks(_) => inside(6).then_some([124, 100, 76]),
     };
     let lift = (i32::from(ground.floor) * 3).clamp(-60, 40) - i32::from(*fog) / 2;

@@ -4,17 +4,16 @@
 
 use super::{lock, stop};
 use fivefoot_core::{
-    battle::{Battle, Choice, CurrentLevel, Event, Ruleset, Setup, Side},
+    battle::{Battle, Choice, CurrentLevel, Ruleset, Setup, Side},
     bevy_ecs::world::World,
     control::{
         Controller, Player, Quick,
-        bot::{self, BotAnswer, External, ExternalPlayer, SideKnowledge, StandingOrders},
+        bot::{self, BotAnswer, BotSide, External, ExternalPlayer, SideKnowledge},
         controller_seed,
-        orders::Carried,
     },
     words::{list, shown_line},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::{
     collections::VecDeque,
     io::{BufRead, BufReader, Read, Write},
@@ -47,6 +46,7 @@ static LIMIT: OnceLock<Duration> = OnceLock::new();
 /// The programs named on the command line, each with processes that wait for another
 /// battle.
 static PROGRAMS: Mutex<Vec<&'static Program>> = Mutex::new(vec![]);
+
 /// Sets the time limit of an answer. Only the first call counts.
 pub fn limit(seconds: f64) {
     let _ = LIMIT.set(Duration::from_secs_f64(seconds));
@@ -65,10 +65,8 @@ pub struct BotFailure {
 /// quick AI continues for a failed program.
 pub fn failure() -> Option<BotFailure> {
     let programs = lock(&PROGRAMS);
-    let failed = programs.iter();
-    failed
-        .filter_map(|program| lock(&program.failed).clone())
-        .min()
+    let failed = programs.iter().filter_map(|p| lock(&p.failed).clone());
+    failed.min()
 }
 
 /// Whether the command line names a program.
@@ -82,15 +80,13 @@ pub fn is_used() -> bool {
 /// If there is no AI of that name, or the quotes of a program are not closed.
 pub fn player(name: &str) -> Result<Player, String> {
     let Some(line) = name.strip_prefix(PREFIX) else {
-        return name
-            .parse()
-            .map_err(|why: String| format!("{why}; a program is named as {PREFIX}PROGRAM"));
+        let help = |why: String| format!("{why}; a program is named as {PREFIX}PROGRAM");
+        return name.parse().map_err(help);
     };
     let words = words(line)?;
     if words.is_empty() {
-        return Err(format!(
-            "'{PREFIX}' needs a program, as in {PREFIX}./my_bot"
-        ));
+        let why = format!("'{PREFIX}' needs a program, as in {PREFIX}./my_bot");
+        return Err(why);
     }
     // Never freed, because the command line names only a few.
     let program: &'static Program = Box::leak(Box::new(Program {
@@ -166,9 +162,7 @@ impl ExternalPlayer for Program {
             has_failed: false,
             has_begun: false,
             quick: Quick::new(setup, rules, side),
-            knowledge: SideKnowledge::new(setup, rules, side),
-            standing: StandingOrders::default(),
-            news: vec![],
+            side: BotSide::new(SideKnowledge::new(setup, rules, side)),
             queue: VecDeque::new(),
             failed_orders: vec![],
             asked: None,
@@ -197,10 +191,7 @@ struct ExternalController {
     /// The process knows this battle.
     has_begun: bool,
     quick: Quick,
-    knowledge: SideKnowledge,
-    standing: StandingOrders,
-    /// Events that the program has not seen yet.
-    news: Vec<Event>,
+    side: BotSide,
     /// Answers of an order that are still to be given.
     queue: VecDeque<Choice>,
     /// Orders that could not be carried out.
@@ -216,9 +207,7 @@ struct ExternalController {
 impl Controller for ExternalController {
     fn restart(&mut self, pristine: &World, seed: u64) {
         self.quick.restart(pristine, seed);
-        self.knowledge.restart(pristine);
-        self.standing.clear();
-        self.news.clear();
+        self.side.restart(pristine);
         self.queue.clear();
         self.failed_orders.clear();
         if self.asked.take().is_some() {
@@ -260,8 +249,7 @@ impl Controller for ExternalController {
 
     fn ended(&mut self, battle: &Battle) {
         if self.has_begun && !self.has_failed {
-            self.news.extend(self.knowledge.follow(battle));
-            let mut message = bot::observation(battle, &mut self.knowledge, &self.news);
+            let mut message = self.side.observation(battle);
             message.insert("what".into(), "over".into());
             message.append(&mut bot::over(battle));
             self.write_message(&Value::from(message));
@@ -292,15 +280,12 @@ impl ExternalController {
             while self.answered.is_none() {
                 self.receive(Duration::from_millis(100));
             }
-            let line = self
-                .answered
-                .take()
-                .unwrap_or_else(|| Err("gave no answer".into()))?;
+            let line = self.answered.take().ok_or("gave no answer")??;
             let answer = BotAnswer::parse(&line).map_err(|e| {
                 let line: String = line.chars().take(80).collect();
                 format!("wrote '{line}', which is no answer: {e}")
             })?;
-            match self.standing.read(battle, &mut self.knowledge, &answer) {
+            match self.side.read(battle, &answer) {
                 Ok(choices) => {
                     self.queue = choices.into();
                     orders += 1;
@@ -317,16 +302,14 @@ impl ExternalController {
                 }
             }
             if orders == ORDERS {
-                return Err(format!(
-                    "gave {ORDERS} orders to one question and no answer"
-                ));
+                let why = format!("gave {ORDERS} orders to one question and no answer");
+                return Err(why);
             }
         }
     }
 
     /// The next answer from orders given earlier.
     fn next(&mut self, battle: &mut Battle) -> Option<Choice> {
-        self.news.extend(self.knowledge.follow(battle));
         loop {
             if let Some(choice) = self.queue.pop_front() {
                 if battle.check(&choice).is_ok() {
@@ -334,33 +317,22 @@ impl ExternalController {
                 }
                 self.queue.clear();
             }
-            match self.standing.carry_out(battle, &mut self.knowledge) {
-                Carried::Ask => return None,
-                Carried::Failed(who, reason) => self.failed_orders.push(json!({
-                    "unit": battle.names().key(who),
-                    "why": reason.text(battle.names()),
-                })),
-                Carried::Answers(answers) => {
-                    if answers.first().is_none_or(|a| battle.check(a).is_err()) {
-                        self.standing.clear();
-                        return None;
-                    }
-                    self.queue = answers.into();
-                }
+            let answers = self.side.carry_out(battle, &mut self.failed_orders)?;
+            if answers.first().is_none_or(|a| battle.check(a).is_err()) {
+                self.side.drop_orders();
+                return None;
             }
+            self.queue = answers.into();
         }
     }
 
     fn question(&mut self, battle: &mut Battle) -> Value {
-        let mut asked = bot::observation(battle, &mut self.knowledge, &self.news);
-        self.news.clear();
-        asked.append(&mut bot::question(battle, &mut self.knowledge));
+        let mut asked = self.side.observation(battle);
+        asked.append(&mut bot::question(battle, &mut self.side.knowledge));
         asked.insert("what".into(), "ask".into());
-        if !self.failed_orders.is_empty() {
-            asked.insert(
-                "undone".into(),
-                std::mem::take(&mut self.failed_orders).into(),
-            );
+        let failed = std::mem::take(&mut self.failed_orders);
+        if !failed.is_empty() {
+            asked.insert("undone".into(), failed.into());
         }
         asked.into()
     }
@@ -377,7 +349,7 @@ impl ExternalController {
             self.process = Some(Process::start(&self.program.words)?);
         }
         if !self.has_begun {
-            let mut begin = bot::begin(battle, &mut self.knowledge);
+            let mut begin = bot::begin(battle, &mut self.side.knowledge);
             begin["seed"] = bot_seed(self.seed).into();
             self.write_message(&begin);
             self.has_begun = true;
@@ -428,7 +400,7 @@ impl ExternalController {
         self.has_failed = true;
         self.process = None;
         // Applied again, it gives the seed of the battle.
-        let seed = controller_seed(self.seed, self.knowledge.side().index());
+        let seed = controller_seed(self.seed, self.side.knowledge.side().index());
         let asked = battle.asked().map(|asked| {
             let names = battle.names();
             let who = asked.actors.iter().map(|id| names.key(*id).to_owned());
@@ -438,16 +410,13 @@ impl ExternalController {
                 battle.world().resource::<CurrentLevel>().0.id,
                 battle.rules().id,
                 names.side_key(asked.side),
-                self.knowledge.round(),
+                self.side.knowledge.round(),
                 if who.is_empty() { "nobody" } else { &who },
                 asked.prompt
             )
         });
-        let line = format!(
-            "the program `{}` {why}{}",
-            self.program.line,
-            asked.unwrap_or_default()
-        );
+        let (program, asked) = (&self.program.line, asked.unwrap_or_default());
+        let line = format!("the program `{program}` {why}{asked}");
         let why = shown_line(&line).into_owned();
         let failed = BotFailure { seed, why };
         let mut lowest = lock(&self.program.failed);

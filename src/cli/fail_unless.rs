@@ -24,15 +24,12 @@ impl FromStr for WinRange {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let usage = || "write a side and the range of its win rate, such as 'party 35..65%'";
-        let (side, range) = text
-            .trim()
-            .rsplit_once(char::is_whitespace)
-            .ok_or_else(usage)?;
+        let parts = text.trim().rsplit_once(char::is_whitespace);
+        let (side, range) = parts.ok_or_else(usage)?;
         let (low, high) = range.split_once("..").ok_or_else(usage)?;
         let percent = |text: &str| {
-            text.trim_end_matches('%')
-                .parse::<f64>()
-                .map_err(|_| usage())
+            let number = text.trim_end_matches('%').parse::<f64>();
+            number.map_err(|_| usage())
         };
         let (low, high) = (percent(low)?, percent(high)?);
         if !(0.0 <= low && low < high && high <= 100.0) {
@@ -50,8 +47,7 @@ impl WinRange {
     /// The index of the side in a report's win rates: its number, or the last for `nobody`.
     /// `None` if the level has no such side.
     fn win_index(&self, level: &Level) -> Option<usize> {
-        let side = level.side_named(&self.side);
-        match side {
+        match level.side_named(&self.side) {
             Some(side) => Some(usize::from(side.0)),
             None => (self.side == NOBODY).then_some(level.sides.len()),
         }

@@ -12,8 +12,8 @@ use fivefoot_core::{
     battle::Ruleset,
     control::Player,
     lab::{
-        BattleRunner, Experiment, Other, Rival, Series, ShardedSeries, Tally, interval::Estimate,
-        report::Report, vary::Vary,
+        BattleRunner, Experiment, Other, Rival, Series, Shard, ShardedSeries, Tally,
+        interval::Estimate, report::Report, vary::Vary,
     },
     levels::Level,
     words::count,
@@ -41,49 +41,36 @@ pub struct SeedRange {
     whole: Option<ShardedSeries>,
 }
 
+/// The seeds of a shard, or all of them, and the whole series that they are a part of.
+///
+/// # Errors
+/// If there are fewer seeds than shards.
+pub fn part_of(
+    all: &RangeInclusive<u64>,
+    shard: Option<Shard>,
+) -> Result<(RangeInclusive<u64>, ShardedSeries), Failure> {
+    let (seeds, parts) = match shard {
+        Some(shard) => (shard.seeds(all).map_err(Failure::usage)?, shard.of),
+        None => (all.clone(), 1),
+    };
+    Ok((seeds, ShardedSeries::new(all, parts)))
+}
+
 impl SeedRange {
     /// The plan for the given options.
     ///
     /// # Errors
     /// If there are not enough seeds.
     pub fn of(many: &Many, counting: &Counting, default_battles: u32) -> Result<Self, Failure> {
-        let mut plan = Self::of_all(many, counting, default_battles)?;
-        if let Some(shard) = counting.shard {
-            let seeds = shard.seeds(&plan.seeds).map_err(Failure::usage)?;
-            plan.whole = Some(ShardedSeries::new(&plan.seeds, shard.of));
-            plan.seeds = seeds;
-        }
-        Ok(plan)
-    }
-
-    /// The plan for all shards together.
-    fn of_all(many: &Many, counting: &Counting, default_battles: u32) -> Result<Self, Failure> {
-        let Counting {
+        let all = all_seeds(many, counting, default_battles)?;
+        let (seeds, series) = part_of(&all, counting.shard)?;
+        let within = counting.within;
+        let whole = within.is_none().then_some(series);
+        Ok(Self {
             seeds,
             within,
-            battles,
-            ..
-        } = counting;
-        let within = *within;
-        let plan = |seeds: RangeInclusive<u64>| Self {
-            whole: within.is_none().then(|| ShardedSeries::new(&seeds, 1)),
-            seeds,
-            within,
-        };
-        if let Some(seeds) = seeds {
-            return Ok(plan(seeds.0..=seeds.1));
-        }
-        let battles = match (battles, within) {
-            (None, Some(_)) => u32::MAX,
-            (given, _) => given.unwrap_or(default_battles),
-        };
-        let last = many.seed.checked_add(u64::from(battles) - 1);
-        let last = match last {
-            None if counting.battles.is_none() => u64::MAX,
-            None => return Err(too_many_seeds(battles.into(), many.seed)),
-            Some(last) => last,
-        };
-        Ok(plan(many.seed..=last))
+            whole,
+        })
     }
 
     /// The plan for the statistics of `sim` and `compare`.
@@ -95,10 +82,10 @@ impl SeedRange {
     /// fight needs.
     fn length(&self) -> u64 {
         let seeds = (self.seeds.end() - self.seeds.start()).saturating_add(1);
-        let needed = self
-            .within
-            .map(|reach| (0.98 / reach).powi(2).ceil() as u64);
-        needed.map_or(seeds, |n| n.next_multiple_of(BATCH).min(seeds))
+        self.within.map_or(seeds, |reach| {
+            let needed = (0.98 / reach).powi(2).ceil() as u64;
+            needed.next_multiple_of(BATCH).min(seeds)
+        })
     }
 
     fn is_enough(&self, tally: &Tally) -> bool {
@@ -107,6 +94,26 @@ impl SeedRange {
             all.map(|wins| Estimate::proportion(*wins, tally.battles()))
                 .all(|share| share.reach() <= within)
         })
+    }
+}
+
+/// The seeds of all shards together.
+fn all_seeds(
+    many: &Many,
+    counting: &Counting,
+    default_battles: u32,
+) -> Result<RangeInclusive<u64>, Failure> {
+    if let Some((first, last)) = counting.seeds {
+        return Ok(first..=last);
+    }
+    let battles = match (counting.battles, counting.within) {
+        (None, Some(_)) => u32::MAX,
+        (given, _) => given.unwrap_or(default_battles),
+    };
+    match many.seed.checked_add(u64::from(battles) - 1) {
+        Some(last) => Ok(many.seed..=last),
+        None if counting.battles.is_none() => Ok(many.seed..=u64::MAX),
+        None => Err(too_many_seeds(battles.into(), many.seed)),
     }
 }
 
@@ -141,9 +148,9 @@ pub fn run_experiments(
     counting: &Counting,
     form: Form,
 ) -> Outcome {
+    let form = Form::of(counting.json, counting.csv, form);
     let report_to = counting.report.as_ref();
-    let mut report_printer =
-        ReportPrinter::new(counting.form(form), report_to, &counting.fail_unless)?;
+    let mut report_printer = ReportPrinter::new(form, report_to, &counting.fail_unless)?;
     for experiment in experiments {
         report_printer.check_sides(&experiment.main.level)?;
     }
@@ -193,9 +200,8 @@ fn fight(
             break;
         }
         let start = || {
-            let runner = lock(&runners)
-                .pop()
-                .unwrap_or_else(|| BattleRunner::new(experiment));
+            let runner = lock(&runners).pop();
+            let runner = runner.unwrap_or_else(|| BattleRunner::new(experiment));
             (runner, experiment.blank(), vec![])
         };
         let seeds: Vec<u64> = seeds.collect();
@@ -210,12 +216,11 @@ fn fight(
             }
             done
         });
-        let parts: Vec<_> = fought
-            .map(|(runner, tally, endings)| {
-                lock(&runners).push(runner);
-                (tally, endings)
-            })
-            .collect();
+        let parts = fought.map(|(runner, tally, endings)| {
+            lock(&runners).push(runner);
+            (tally, endings)
+        });
+        let parts: Vec<_> = parts.collect();
         let counts = |tally: &Tally| tally.seeds.runs().all(|(_, last)| progress::counts(last));
         for (tally, endings) in parts.into_iter().filter(|(tally, _)| counts(tally)) {
             // Other seeds of the same series, so this cannot fail.
@@ -256,11 +261,8 @@ pub fn side_of(level: &Level, side: &str) -> Result<usize, Failure> {
     let found = level.side_named(side).map(|found| usize::from(found.0));
     found.ok_or_else(|| {
         let sides: Vec<_> = level.sides.iter().map(|s| s.id.as_str()).collect();
-        Failure::usage(format!(
-            "{} has no side '{side}'; it has {}",
-            level.id,
-            sides.join(", ")
-        ))
+        let (level, sides) = (&level.id, sides.join(", "));
+        Failure::usage(format!("{level} has no side '{side}'; it has {sides}"))
     })
 }
 
@@ -295,11 +297,9 @@ impl Comparisons {
         rulesets: &[&'static Ruleset],
         players: &[Player],
     ) -> Result<Vec<Experiment>, Failure> {
-        let series = |rules| Series::new(level, rules, players.to_vec());
-        let mut all: Vec<Experiment> = rulesets
-            .iter()
-            .map(|rules| Experiment::new(series(rules)))
-            .collect();
+        let experiment =
+            |rules: &&'static Ruleset| Experiment::new(Series::new(level, rules, players.to_vec()));
+        let mut all: Vec<Experiment> = rulesets.iter().map(experiment).collect();
         for other in &self.others {
             for experiment in &mut all {
                 let rival = rival(other, &experiment.main)?;
@@ -313,7 +313,6 @@ impl Comparisons {
                     Ok(found) => {
                         let rivals = found.into_iter();
                         let rivals = rivals.map(|one| Rival::varied(one, &experiment.main));
-                        let rivals: Vec<_> = rivals.collect();
                         experiment.rivals.extend(rivals);
                     }
                     Err(why) => failed.push((experiment.main.rules.id, why)),

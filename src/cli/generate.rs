@@ -47,10 +47,8 @@ pub struct GenerateArgs {
 pub fn run(args: &GenerateArgs) -> Outcome {
     let form = Form::named(&args.form).ok_or_else(|| {
         let all = Form::ALL.map(Form::name).join(", ");
-        Failure::usage(format!(
-            "there is no terrain '{}'; there are {all}",
-            args.form
-        ))
+        let name = &args.form;
+        Failure::usage(format!("there is no terrain '{name}'; there are {all}"))
     })?;
     let colours = ["The blues", "The reds", "The greens", "The browns"];
     let sides = args.squad.len().max(2);
@@ -62,18 +60,13 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     if let Some((width, height)) = args.size {
         (spec.width, spec.height) = (width, height);
     }
-    let default_squad = || {
-        vec![
-            (String::from("watchman"), 3),
-            (String::from("crossbowman"), 1),
-        ]
-    };
+    let default_squad = || vec![("watchman".into(), 3), ("crossbowman".into(), 1)];
     let squad = |n: usize| Squad {
         name: colours[n].into(),
-        members: args
-            .squad
-            .get(n)
-            .map_or_else(default_squad, |squad| squad.0.clone()),
+        members: match args.squad.get(n) {
+            Some(squad) => squad.0.clone(),
+            None => default_squad(),
+        },
     };
     let composition = Composition {
         title: format!("{} {}", capitalised(form.name()), args.seed),
@@ -86,9 +79,8 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     };
     let text = composition.text();
     if let Err(problems) = check_file("generated.ron", &text) {
-        let problems_text = problems.iter().map(Problem::text);
-        let problems_text = problems_text.collect::<Vec<_>>().join("\n");
-        return Err(Failure::lines(2, problems_text));
+        let lines: Vec<_> = problems.iter().map(Problem::text).collect();
+        return Err(Failure::lines(2, lines.join("\n")));
     }
     write_or_say(&text, args.out.as_ref(), args.force, [])
 }
@@ -116,25 +108,19 @@ pub fn squad(text: &str) -> Result<Members, String> {
 /// If it is not, with the kinds that are.
 pub fn check_kind(kind: &str) -> Result<(), String> {
     let known = &Content::built_in().creatures;
-    match known.contains_key(kind) {
-        true => Ok(()),
-        false => {
-            let help = suggestion(kind, known.keys().map(String::as_str));
-            Err(format!("unknown kind `{kind}`; {help}"))
-        }
+    if known.contains_key(kind) {
+        return Ok(());
     }
+    let help = suggestion(kind, known.keys().map(String::as_str));
+    Err(format!("unknown kind `{kind}`; {help}"))
 }
 
 /// Parses the size of a map in columns and rows: `20x12`.
 pub fn size(text: &str) -> Result<(i16, i16), String> {
-    let off = || {
-        format!(
-            "write columns and rows, {} to {} each, such as 20x12",
-            EDGE.0, EDGE.1
-        )
-    };
+    let (least, most) = EDGE;
+    let off = || format!("write columns and rows, {least} to {most} each, such as 20x12");
     let (width, height) = text.split_once('x').ok_or_else(off)?;
-    let edge = |text: &str| text.parse().ok().filter(|n| (EDGE.0..=EDGE.1).contains(n));
+    let edge = |text: &str| text.parse().ok().filter(|n| (least..=most).contains(n));
     Ok((edge(width).ok_or_else(off)?, edge(height).ok_or_else(off)?))
 }
 

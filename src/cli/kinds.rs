@@ -5,7 +5,7 @@ use super::{Failure, Outcome, battles, hint, out, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     battle::{Stat, Thing},
-    content::{Armour, Content, Creature, Spell, SpellArea, Training, Weapon},
+    content::{Armour, Attribute, Content, Creature, Spell, SpellArea, Training, Weapon},
     rulesets::{ALL, profiles},
     words::count,
 };
@@ -75,10 +75,9 @@ fn named<'k, 'c>(
     let wanted = normalise(name);
     let by_id: Vec<&KindSummary> = kinds.iter().filter(|k| k.id == wanted).collect();
     let by_name = || kinds.iter().filter(|k| normalise(k.name) == wanted);
-    let found = if by_id.is_empty() {
-        by_name().collect()
-    } else {
-        by_id
+    let found = match by_id.is_empty() {
+        true => by_name().collect(),
+        false => by_id,
     };
     if !found.is_empty() {
         return Ok(found);
@@ -184,12 +183,8 @@ fn all(content: &Arc<Content>) -> Vec<KindSummary<'_>> {
         line: c.effect_text(),
         sheet: Box::new(Vec::new),
     });
-    creatures
-        .chain(weapons)
-        .chain(armours)
-        .chain(spells)
-        .chain(conditions)
-        .collect()
+    let all = creatures.chain(weapons).chain(armours);
+    all.chain(spells).chain(conditions).collect()
 }
 
 fn creature_line(c: &Creature) -> String {
@@ -248,25 +243,21 @@ fn spell_line(s: &Spell) -> String {
 }
 
 fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> KindFigures {
+    let morale = c.morale.map_or(Value::from("fearless"), Value::from);
     let mut common = vec![
         Stat::new("title", c.title.clone()),
         Stat::new("size", c.size),
         Stat::new("bulk", format!("{:?}", c.bulk)),
         Stat::new("feet in a Move", c.speed),
-        Stat::new(
-            "morale",
-            c.morale.map_or(Value::from("fearless"), Value::from),
-        ),
+        Stat::new("morale", morale),
     ];
-    let attributes = fivefoot_core::content::Attribute::ALL
-        .map(|a| (a.name().to_string(), c.modifier(a).into()));
+    let attributes = Attribute::ALL.map(|a| (a.name().to_string(), c.modifier(a).into()));
     let attributes: Map<String, Value> = attributes.into_iter().collect();
     common.push(Stat::new("attributes", attributes));
     match &c.training {
         Training::Hero { skills, .. } => {
-            let skills = skills
-                .iter()
-                .map(|(s, n)| (s.name().to_string(), (*n).into()));
+            let skills = skills.iter();
+            let skills = skills.map(|(s, n)| (s.name().to_string(), (*n).into()));
             common.push(Stat::new("skills", skills.collect::<Map<_, _>>()));
         }
         Training::Npc { skill, .. } => common.push(Stat::new("skill", *skill)),
@@ -305,9 +296,8 @@ fn weapon(w: &Weapon) -> KindFigures {
 fn with_ruleset_figures(common: Vec<Stat>, thing: Thing) -> KindFigures {
     let own = ALL.iter().map(|rules| (rules.id, (rules.thing)(&thing)));
     let own = own.filter(|(_, figures)| !figures.is_empty());
-    std::iter::once(("In all rulesets", common))
-        .chain(own)
-        .collect()
+    let common = std::iter::once(("In all rulesets", common));
+    common.chain(own).collect()
 }
 
 fn armour(a: &Armour) -> KindFigures {

@@ -48,17 +48,15 @@ pub fn run(args: &LevelsArgs) -> Outcome {
     let broken = broken + own.problems().len();
     match broken {
         0 => Ok(()),
-        n => Err(Failure::new(format!(
-            "{} cannot be played",
-            count(n, "level")
-        ))),
+        n => {
+            let levels = count(n, "level");
+            Err(Failure::new(format!("{levels} cannot be played")))
+        }
     }
 }
 
 fn print_report(own: &OwnLevels) {
-    by_difficulty()
-        .iter()
-        .for_each(|level| say_level(level, ""));
+    by_difficulty().iter().for_each(|one| say_level(one, ""));
     for folder in own.folders() {
         say("");
         say(format!("your own, in {}:", folder.display()));
@@ -71,11 +69,8 @@ fn print_report(own: &OwnLevels) {
             match &own.found {
                 Ok(pack) => say_level(&pack.level, &format!("   {}", own.file())),
                 Err(problems) => {
-                    say(format!(
-                        "  {} has {}",
-                        own.file(),
-                        count(problems.len(), "error")
-                    ));
+                    let errors = count(problems.len(), "error");
+                    say(format!("  {} has {errors}", own.file()));
                     problems.iter().for_each(|p| say(format!("    {p}")));
                 }
             }

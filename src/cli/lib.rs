@@ -124,6 +124,11 @@ impl Failure {
         Self::lines(2, shown_line(text.as_ref()))
     }
 
+    /// A recording that plays back differently, with exit code 3.
+    fn diverged(text: impl AsRef<str>) -> Self {
+        Self::lines(3, shown_line(text.as_ref()))
+    }
+
     /// A failure whose text can have several lines.
     fn lines(code: u8, text: impl Into<String>) -> Self {
         let text = text.into();

@@ -10,7 +10,7 @@ use clap::Args;
 use fivefoot_core::{
     battle::{
         AttackForecast, Battle, Body, Choice, DiceBox, Forecast, Id, Modifier, Names, OddsLine,
-        Offer, Ruleset, Spread, level_setup, of_unit, signed,
+        Offer, Ruleset, Spread, Why, level_setup, of_unit, signed,
     },
     control::{
         FileKind, Near,
@@ -74,10 +74,8 @@ pub fn run(args: &OddsArgs) -> Outcome {
         if args.json {
             let mut object = line(&forecast, &choice, names);
             if let Some(why) = why_not {
-                object.insert(
-                    "why_not".into(),
-                    json!({"rule": why.rule, "text": why.text}),
-                );
+                let why = json!({"rule": why.rule, "text": why.text});
+                object.insert("why_not".into(), why);
             }
             say_json(Value::from(object));
             continue;
@@ -103,9 +101,8 @@ fn battle_at(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
     if let Some(text) = text.as_ref().filter(is_recording) {
         let recording = replay::recording_of(&name, text)?;
         if args.rules.is_some() {
-            return Err(Failure::usage(
-                "a recording has its own rules: leave out --rules",
-            ));
+            let why = "a recording has its own rules: leave out --rules";
+            return Err(Failure::usage(why));
         }
         let level = recording.level().map_err(Failure::new)?;
         let battle = replay::battle(&args.file, &recording, args.to)?;
@@ -125,7 +122,7 @@ fn battle_at(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
 }
 
 /// A choice, and why it is not possible now; `None` if it is.
-type OrderMatch = (Choice, Option<fivefoot_core::battle::Why>);
+type OrderMatch = (Choice, Option<Why>);
 
 /// The choices that a text stands for: an offered order, with the reason if it is not
 /// possible now; or every attack of one unit on another, `mara: attack goblin 2`.
@@ -145,9 +142,8 @@ fn choices(
     };
     let unit = |key: &str| {
         let key = key.trim();
-        let found = units
-            .iter()
-            .find(|id| names.key(**id).eq_ignore_ascii_case(key));
+        let mut all = units.iter();
+        let found = all.find(|id| names.key(**id).eq_ignore_ascii_case(key));
         found.copied().ok_or_else(|| unknown("unit", key))
     };
     if let Some((by, at)) = text.split_once(':')
@@ -161,9 +157,8 @@ fn choices(
         let all = exchange::attacks(battle.rules(), knowledge.world(), by, at);
         if all.is_empty() {
             let (by, at) = (names.key(by), names.key(at));
-            return Err(Failure::new(format!(
-                "{by} cannot attack {at} from where it stands"
-            )));
+            let what = format!("{by} cannot attack {at} from where it stands");
+            return Err(Failure::new(what));
         }
         return Ok(all.into_iter().map(|one| (one.choice, None)).collect());
     }
@@ -205,9 +200,8 @@ fn own_side(knowledge: &mut SideKnowledge, by: Id, at: Id) -> Option<&'static st
 fn target(order: &str, offers: &[Offer]) -> Option<String> {
     let order = order.to_lowercase();
     let act = order.split_once(':').map_or(&*order, |(_, act)| act).trim();
-    let slots = offers
-        .iter()
-        .filter_map(|offer| offer.choice.verb.slots(act));
+    let verbs = offers.iter().map(|offer| offer.choice.verb);
+    let slots = verbs.filter_map(|verb| verb.slots(act));
     let targets = slots.flatten().filter(|(slot, _)| *slot == "at");
     // The action with the most fixed words leaves the shortest name.
     let target = targets.min_by_key(|(_, name)| name.len());
@@ -250,25 +244,18 @@ fn print_forecast(forecast: &Forecast, names: &Names) {
     }
     forecast.odds.iter().for_each(tell_odds);
     for one in &forecast.provoked {
-        say(format!(
-            "  provokes {}: {}%",
-            names.name(one.by),
-            one.percent
-        ));
+        let (by, percent) = (names.name(one.by), one.percent);
+        say(format!("  provokes {by}: {percent}%"));
     }
     if !forecast.area.is_empty() {
         let cells: Vec<String> = forecast.area.iter().map(ToString::to_string).collect();
         say(format!("  covers {}", cells.join(" ")));
     }
     let risks = forecast.interrupts.iter().chain(&forecast.warnings);
-    for line in risks.chain(&forecast.alerts) {
+    let risks = risks.chain(&forecast.alerts).map(String::as_str);
+    let changes = forecast.changes.iter().map(String::as_str);
+    for line in risks.chain(forecast.reassures).chain(changes) {
         say(format!("  {line}"));
-    }
-    if let Some(line) = forecast.reassures {
-        say(format!("  {line}"));
-    }
-    for change in &forecast.changes {
-        say(format!("  {change}"));
     }
 }
 
@@ -278,28 +265,19 @@ fn tell_attack(attack: &AttackForecast, spread: &Spread) {
         say(format!("  {} ({})", answered.words(), answered.rule));
     }
     let modifier = |one: &Modifier| {
-        say(format!(
-            "    {:>4} {} ({})",
-            signed(i32::from(one.value)),
-            one.label,
-            one.rule
-        ))
+        let value = signed(i32::from(one.value));
+        say(format!("    {value:>4} {} ({})", one.label, one.rule))
     };
-    say(format!(
-        "  {}: {}, {}",
-        attack.weapon, attack.needs, attack.against
-    ));
+    let (weapon, needs, against) = (&attack.weapon, &attack.needs, &attack.against);
+    say(format!("  {weapon}: {needs}, {against}"));
     attack.modifiers.iter().for_each(modifier);
     if !attack.against_modifiers.is_empty() {
         say("  the target:");
         attack.against_modifiers.iter().for_each(modifier);
     }
     attack.notes.iter().for_each(tell_odds);
-    say(format!(
-        "  {}; mean {:.1}, misses included",
-        attack.damage,
-        spread.mean()
-    ));
+    let (damage, mean) = (&attack.damage, spread.mean());
+    say(format!("  {damage}; mean {mean:.1}, misses included"));
     let single = spread.bars.len() <= BARS;
     let bars = match single {
         true => spread.bars.clone(),
@@ -313,10 +291,8 @@ fn tell_attack(attack: &AttackForecast, spread: &Spread) {
             true => "  drops the target",
             false => "",
         };
-        let text = format!(
-            "    {:>3}{from:1} {percent:>5.1}% {line}{drops}",
-            bar.points
-        );
+        let points = bar.points;
+        let text = format!("    {points:>3}{from:1} {percent:>5.1}% {line}{drops}");
         say(text.trim_end());
     }
 }

@@ -2,8 +2,8 @@
 //! the error is reported at the end.
 
 use super::{Failure, Outcome, lock, write_failure};
-use fivefoot_core::{files, version::json_line, words};
-use serde::Serialize;
+use fivefoot_core::{files, ron_read, version::json_line, words};
+use serde::{Serialize, de::DeserializeOwned};
 use std::{
     fmt::Display,
     io::{self, ErrorKind, Write},
@@ -74,6 +74,33 @@ pub fn check_inputs<'a>(path: &Path, inputs: impl IntoIterator<Item = &'a PathBu
         }
         false => Ok(()),
     }
+}
+
+/// Where to write a recording or a run, named by `thing`: for a link, its target. `force` names what
+/// overwrites another file, such as `--force`.
+///
+/// # Errors
+/// If no file can be written there, or there is one that is not a `thing`, unless `forced`.
+pub fn place<T: DeserializeOwned>(
+    thing: &str,
+    path: &Path,
+    forced: bool,
+    force: &str,
+) -> Result<PathBuf, Failure> {
+    let place = files::place(path).map_err(|e| write_failure(path, e))?;
+    let is_thing = |text: String| ron_read::deserialize::<T>("", &text, thing).is_ok();
+    let old = || files::read_text(&place, files::RECORDING_BYTES);
+    if !forced && place.exists() && !old().is_ok_and(is_thing) {
+        let what = format!("this file exists and is not {thing}; {force} overwrites it");
+        return Err(write_failure(path, what));
+    }
+    files::check_writable(&place).map_err(|e| write_failure(path, e))?;
+    Ok(place)
+}
+
+/// Writes the text of a recording or a run.
+pub fn write_text(place: &Path, text: Result<String, String>) -> io::Result<()> {
+    files::write(place, text.map_err(io::Error::other)?.as_bytes())
 }
 
 /// Sends all further output to a file. [`close`] writes it.

@@ -9,6 +9,7 @@ use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, level_setup},
     control::{Controllers, play},
+    lab::MAX_ANSWERS,
     levels,
 };
 use std::{path::PathBuf, process::ExitCode, slice};
@@ -64,6 +65,8 @@ fn game(args: PlayArgs) -> Result<Game, Failure> {
     let level = args.level.as_deref().map(battles::level).transpose()?;
     check_folder(args.levels.as_ref())?;
     check_once("--ai", args.ai.iter().map(|side_player| &side_player.side))?;
+    let ai = args.ai.into_iter();
+    let ai = ai.map(|side_player| (side_player.side, side_player.player));
     Ok(Game {
         level,
         // A pack is not a single file that can be watched for changes.
@@ -71,11 +74,7 @@ fn game(args: PlayArgs) -> Result<Game, Failure> {
         levels_folder: args.levels,
         rules: args.rules,
         seed: args.seed,
-        ai: args
-            .ai
-            .into_iter()
-            .map(|side_player| (side_player.side, side_player.player))
-            .collect(),
+        ai: ai.collect(),
     })
 }
 
@@ -97,11 +96,7 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let setup = level_setup(&level);
     let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(
-        &mut battle,
-        &mut controllers,
-        fivefoot_core::lab::MAX_ANSWERS,
-    );
+    play(&mut battle, &mut controllers, MAX_ANSWERS);
     battles::print_log(&battle, battle.events(), false);
     external::failure().map_or(Ok(()), |failed| Err(Failure::new(failed.why)))
 }

@@ -36,9 +36,7 @@ fn print_report(wanted: &[&'static Ruleset]) {
             Some(of) => format!("{:>7.1} ±{:<4.1}", of.points, of.error),
             None => format!("{:>13}", "–"),
         };
-        say(format!(
-            "{kind:<16}{}",
-            wanted.iter().map(number).collect::<String>()
-        ));
+        let numbers = wanted.iter().map(number).collect::<String>();
+        say(format!("{kind:<16}{numbers}"));
     }
 }

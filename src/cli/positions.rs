@@ -85,35 +85,20 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 
 fn totals(args: &ArenaArgs, all: &[Judged]) {
     say("");
-    let good_choices = |rules: &str, n: usize| {
-        let of = all.iter().filter(|one| one.position.rules.id == rules);
-        (
-            of.clone().filter(|one| one.chosen[n].is_good).count(),
-            of.count(),
-        )
+    let [a, b] = [args.a, args.b].map(|player| player.name());
+    let row = |what: &str, some: &[&Judged]| {
+        let good = |n: usize| some.iter().filter(|one| one.chosen[n].is_good).count();
+        let (n, of_a, of_b) = (some.len(), good(0), good(1));
+        say(format!("{what:<10} {n:>3} · {a} {of_a} · {b} {of_b}"));
     };
     for rules in ALL {
-        let ((a, of), (b, _)) = (good_choices(rules.id, 0), good_choices(rules.id, 1));
-        if of > 0 {
-            say(format!(
-                "{:<10} {:>3} · {} {a} · {} {b}",
-                rules.id,
-                of,
-                args.a.name(),
-                args.b.name()
-            ));
+        let own = all.iter().filter(|one| one.position.rules.id == rules.id);
+        let own: Vec<&Judged> = own.collect();
+        if !own.is_empty() {
+            row(rules.id, &own);
         }
     }
-    let sum = |n: usize| all.iter().filter(|one| one.chosen[n].is_good).count();
-    say(format!(
-        "{:<10} {:>3} · {} {} · {} {}",
-        "all",
-        all.len(),
-        args.a.name(),
-        sum(0),
-        args.b.name(),
-        sum(1)
-    ));
+    row("all", &all.iter().collect::<Vec<_>>());
 }
 
 impl Judged {

@@ -56,9 +56,8 @@ impl Sources {
     /// Each problem as text: place, message, and the line of the file.
     fn lines(&self, problems: &[Problem]) -> Vec<String> {
         let texts = self.0.iter();
-        let texts: Vec<_> = texts
-            .map(|(name, text)| (name, Excerpts::new(text)))
-            .collect();
+        let texts = texts.map(|(name, text)| (name, Excerpts::new(text)));
+        let texts: Vec<_> = texts.collect();
         let line = |problem: &Problem| {
             let own = texts.iter().find(|(name, _)| **name == problem.file);
             let excerpt = own.map(|(_, excerpts)| excerpts.of(problem));

@@ -7,16 +7,12 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::Battle,
-    control::{
-        FileKind,
-        recording::{Broken, Recording},
-    },
+    control::{FileKind, recording::Recording},
     files::RECORDING_BYTES,
     words::count,
 };
 use serde_json::json;
 use std::{
-    io::ErrorKind,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -38,18 +34,6 @@ pub struct ReplayArgs {
     pub window: bool,
 }
 
-/// Where to write a recording; see [`Recording::place`]. `force` names what overwrites another
-/// file, such as `--force`.
-///
-/// # Errors
-/// A text that says why it cannot be written there.
-pub fn place(path: &Path, forced: bool, force: &str) -> Result<PathBuf, String> {
-    Recording::place(path, forced).map_err(|e| match e.kind() {
-        ErrorKind::AlreadyExists => format!("{e}; {force} overwrites it"),
-        _ => e.to_string(),
-    })
-}
-
 /// Reads a recording. If the file is something else, the failure says what.
 pub fn read(file: &Path) -> Result<Recording, Failure> {
     recording_of(&input::name(file), &battles::read(file, RECORDING_BYTES)?)
@@ -63,15 +47,32 @@ pub fn recording_of(name: &str, text: &str) -> Result<Recording, Failure> {
     })
 }
 
-/// Fails if a recording has fewer answers than `--to`.
-fn check_step(name: &str, recording: &Recording, to: Option<usize>) -> Outcome {
+/// A recording's battle up to answer `to`, or to its end. If it does not play back as recorded,
+/// also the first wrong step and why.
+fn played(
+    name: &str,
+    recording: &Recording,
+    to: Option<usize>,
+) -> Result<(Battle, Option<(usize, String)>), Failure> {
     let answers = recording.answers.len();
-    match to.filter(|to| *to > answers) {
-        Some(to) => {
-            let has = count(answers, "answer");
-            Err(Failure::usage(format!("--to {to}: {name} has {has}")))
-        }
+    if let Some(to) = to.filter(|to| *to > answers) {
+        let has = count(answers, "answer");
+        return Err(Failure::usage(format!("--to {to}: {name} has {has}")));
+    }
+    match recording.run(to) {
+        Ok(battle) => Ok((battle, None)),
+        Err(broken) => match broken.battle {
+            Some(battle) => Ok((*battle, Some((broken.step, broken.why)))),
+            None => Err(Failure::lines(1, format!("{name}: {}", broken.why))),
+        },
+    }
+}
+
+/// Fails if a recording's battle did not play back as recorded.
+fn check_played(name: &str, broken: Option<(usize, String)>) -> Outcome {
+    match broken {
         None => Ok(()),
+        Some((step, why)) => Err(Failure::diverged(format!("{name}: step {step}: {why}"))),
     }
 }
 
@@ -79,16 +80,9 @@ fn check_step(name: &str, recording: &Recording, to: Option<usize>) -> Outcome {
 /// recorded.
 pub fn battle(file: &Path, recording: &Recording, to: Option<usize>) -> Result<Battle, Failure> {
     let name = input::name(file);
-    check_step(&name, recording, to)?;
-    recording.run(to).map_err(|broken| match broken {
-        Broken {
-            battle: None, why, ..
-        } => Failure::lines(1, format!("{name}: {why}")),
-        Broken { step, why, .. } => Failure {
-            code: 3,
-            ..Failure::new(format!("{name}: step {step}: {why}"))
-        },
-    })
+    let (battle, broken) = played(&name, recording, to)?;
+    check_played(&name, broken)?;
+    Ok(battle)
 }
 
 /// Opens the window on the recording.
@@ -106,24 +100,11 @@ pub fn watch(args: &ReplayArgs, window: Option<&dyn Window>) -> ExitCode {
 pub fn run(args: &ReplayArgs) -> Outcome {
     let recording = read(&args.file)?;
     let name = input::name(&args.file);
-    check_step(&name, &recording, args.to)?;
-    let (battle, broken) = match recording.run(args.to) {
-        Ok(battle) => (battle, None),
-        Err(Broken {
-            battle: Some(battle),
-            step,
-            why,
-            ..
-        }) => (*battle, Some((step, why))),
-        Err(Broken {
-            battle: None, why, ..
-        }) => return Err(Failure::lines(1, format!("{name}: {why}"))),
-    };
+    let (battle, broken) = played(&name, &recording, args.to)?;
     if args.json {
-        battle
-            .events()
-            .iter()
-            .for_each(|e| say_json(e.json(battle.names())));
+        for event in battle.events() {
+            say_json(event.json(battle.names()));
+        }
         if let Some((step, why)) = &broken {
             say_json(json!({"what": "diverged", "step": step, "message": why}));
         }
@@ -144,11 +125,5 @@ pub fn run(args: &ReplayArgs) -> Outcome {
             recording.version
         ));
     }
-    match broken {
-        None => Ok(()),
-        Some((step, why)) => Err(Failure {
-            code: 3,
-            ..Failure::new(format!("{name}: step {step}: {why}"))
-        }),
-    }
+    check_played(&name, broken)
 }

@@ -24,6 +24,17 @@ pub enum Form {
     Csv,
 }
 
+impl Form {
+    /// `text` unless an option says otherwise.
+    pub fn of(json: bool, csv: bool, text: Self) -> Self {
+        match (json, csv) {
+            (true, _) => Self::Json,
+            (_, true) => Self::Csv,
+            _ => text,
+        }
+    }
+}
+
 /// Prints reports as they are finished, and a summary at the end.
 pub struct ReportPrinter<'a> {
     form: Form,
@@ -80,9 +91,8 @@ impl<'a> ReportPrinter<'a> {
     /// # Errors
     /// If the level lacks such a side.
     pub fn check_sides(&self, level: &Level) -> Outcome {
-        self.ranges
-            .iter()
-            .try_for_each(|range| range.check_side(level))
+        let mut ranges = self.ranges.iter();
+        ranges.try_for_each(|range| range.check_side(level))
     }
 
     /// Prints a report. One without battles, of a run that was stopped before, only tells `sum`
@@ -99,10 +109,7 @@ impl<'a> ReportPrinter<'a> {
                 text::report(&report).iter().for_each(say);
             }
             Form::SideBySide => {}
-            Form::Json => {
-                let lines = self.lines.battles(&report);
-                lines.iter().for_each(say_json_line);
-            }
+            Form::Json => self.lines.battles(&report).iter().for_each(say_json_line),
             Form::Csv => csv::lines(&report).iter().for_each(say),
         }
         if report.battles() > 0 {
@@ -115,9 +122,8 @@ impl<'a> ReportPrinter<'a> {
     /// # Errors
     /// If a page cannot be written, or a win rate is outside its range.
     pub fn finish(self) -> Outcome {
-        let levels = self
-            .printed
-            .chunk_by(|a, b| a.tally.fought.source == b.tally.fought.source);
+        let printed = &self.printed;
+        let levels = printed.chunk_by(|a, b| a.tally.fought.source == b.tally.fought.source);
         let mut names = FileNames::default();
         for (n, reports) in levels.enumerate() {
             let several = reports.len() > 1 && self.form == Form::Text;

@@ -3,7 +3,7 @@
 use super::{Failure, Outcome, args::whole, progress, replay, say, say_json};
 use clap::Args;
 use fivefoot_core::{
-    battle::{Battle, Body, Names, Roster, Side, capitalised, level_setup, of_unit},
+    battle::{Battle, Names, Roster, Side, capitalised, members},
     control::{
         bot::number,
         review::{
@@ -47,27 +47,23 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     let battle = replay::battle(&args.file, &recording, None)?;
     let level = recording.level().map_err(Failure::new)?;
     let names = battle.names();
-    let sides = battle.world().resource::<Roster>().sides();
-    let only = match &args.side {
-        None => None,
-        Some(wanted) => {
-            let found = sides
-                .into_iter()
-                .find(|&side| names.side_key(side) == wanted);
+    let sides: Vec<Side> = battle.world().resource::<Roster>().sides().collect();
+    let only = args.side.as_ref().map(|wanted| {
+        let mut found = sides.iter().copied();
+        let found = found.find(|&side| names.side_key(side) == wanted);
+        found.ok_or_else(|| {
             let known: Vec<&str> = level.sides.iter().map(|side| side.id.as_str()).collect();
-            Some(found.ok_or_else(|| {
-                let known = known.join(", ");
-                Failure::usage(format!("there is no side '{wanted}'; there are {known}"))
-            })?)
-        }
-    };
+            let known = known.join(", ");
+            Failure::usage(format!("there is no side '{wanted}'; there are {known}"))
+        })
+    });
+    let only = only.transpose()?;
     let pool = progress::threads(args.threads)?;
     let bar = progress::bar(name.clone(), 100);
     let stopped = || progress::is_stopped();
-    let setup = level_setup(&level);
     let seed = recording.seed;
     let reviewer = pool.install(|| {
-        let mut reviewer = Reviewer::of(&battle, &setup, only, args.playouts, seed, &stopped)?;
+        let mut reviewer = Reviewer::of(&battle, only, args.playouts, seed, &stopped)?;
         reviewer.run_playouts(true, &stopped, &mut |now| {
             bar.set_position((now.progress() * 100.0) as u64);
         });
@@ -76,17 +72,12 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     bar.finish_and_clear();
     let Some(reviewer) = reviewer else {
         progress::stopped()?;
-        let why = format!(
-            "{name}: no win probability was fitted for {}",
-            battle.rules().id
-        );
+        let rules = battle.rules().id;
+        let why = format!("{name}: no win probability was fitted for {rules}");
         return Err(Failure::new(why));
     };
     let review = reviewer.review();
-    let reviewed = battle.world().resource::<Roster>().sides();
-    let reviewed: Vec<Side> = reviewed
-        .filter(|&side| only.is_none_or(|one| one == side))
-        .collect();
+    let reviewed = only.map_or(sides, |one| vec![one]);
     match args.json {
         true => print_json(&review, &battle, &reviewed),
         false => print(&review, &battle, &reviewed),
@@ -122,9 +113,8 @@ fn print(review: &Review, battle: &Battle, sides: &[Side]) {
         }
         if let Some(accuracy) = review.accuracy(side) {
             let grades = std::iter::zip(Grade::ALL, review.grades(side));
-            let grades: Vec<String> = grades
-                .map(|(grade, n)| format!("{n} {}", grade.name()))
-                .collect();
+            let grades = grades.map(|(grade, n)| format!("{n} {}", grade.name()));
+            let grades: Vec<String> = grades.collect();
             say(format!(
                 "  Accuracy {}% of {}: {}",
                 percent(accuracy),
@@ -135,14 +125,10 @@ fn print(review: &Review, battle: &Battle, sides: &[Side]) {
         for (place, n) in review.mistakes(side).into_iter().enumerate() {
             mistake(place + 1, &review.decisions[n], &review.sides, names);
         }
-        let roster = battle.world().resource::<Roster>();
         say(
             "  Luck (damage above or below the expected damage) and skill (win chance against the quick AI)",
         );
-        for who in roster
-            .ids()
-            .filter(|&id| of_unit::<Body>(battle.world(), id).side == side)
-        {
+        for who in members(battle.world(), side) {
             let unit = review.units[who.index()];
             say(format!(
                 "    {:<16} luck {:+6.1}  skill {:+6.1}%",
@@ -182,29 +168,20 @@ fn mistake(place: usize, decision: &ReviewedDecision, sides: &[Side], names: &Na
 
 fn print_json(review: &Review, battle: &Battle, sides: &[Side]) {
     let names = battle.names();
-    for one in review
-        .decisions
-        .iter()
-        .filter(|one| sides.contains(&one.side))
-    {
+    let decisions = review.decisions.iter();
+    for one in decisions.filter(|one| sides.contains(&one.side)) {
         say_json(decision(one, &review.sides, names));
     }
-    let roster = battle.world().resource::<Roster>();
     for &side in sides {
-        let of_side = roster
-            .ids()
-            .filter(|&id| of_unit::<Body>(battle.world(), id).side == side);
-        let units: Vec<Value> = of_side
-            .map(|who| {
-                let unit = review.units[who.index()];
-                json!({
-                    "unit": names.key(who),
-                    "luck_damage": number(unit.luck()),
-                    "luck_hits": number(unit.hits as f32 - unit.expected),
-                    "skill": number(review.skill(who)),
-                })
+        let units = members(battle.world(), side).into_iter().map(|who| {
+            let unit = review.units[who.index()];
+            json!({
+                "unit": names.key(who),
+                "luck_damage": number(unit.luck()),
+                "luck_hits": number(unit.hits as f32 - unit.expected),
+                "skill": number(review.skill(who)),
             })
-            .collect();
+        });
         let grades = std::iter::zip(Grade::ALL, review.grades(side));
         let balance = review.balance(side).map(|all| {
             json!({
@@ -223,7 +200,7 @@ fn print_json(review: &Review, battle: &Battle, sides: &[Side]) {
             "grades": grades.map(|(grade, n)| (grade.name().to_string(), n.into())).collect::<serde_json::Map<String, Value>>(),
             "mistakes": review.mistakes(side).iter().map(|&n| review.decisions[n].answer + 1).collect::<Vec<_>>(),
             "balance": balance,
-            "units": units,
+            "units": units.collect::<Vec<_>>(),
             "progress": number(review.progress),
         }));
     }

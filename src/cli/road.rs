@@ -3,16 +3,16 @@
 use super::{
     Failure, Outcome,
     args::{Rulesets, rulesets, whole},
-    battles, out, print_error, progress, replay, say, say_json, write_failure,
+    battles, out, print_error, progress, say, say_json, write_failure,
 };
 use clap::Args;
 use fivefoot_core::{
     battle::Ruleset,
-    control::{FileKind, Player},
+    control::{FileKind, Player, recording::Recording},
     files::RECORDING_BYTES,
     lab::interval::wilson,
     road::{
-        Fate, Run, RunEnd, RunState, Settings,
+        Difficulty, Fate, Run, RunAct, RunEnd, RunState, Settings,
         auto::{Choice, Played, play_on, result},
         way,
     },
@@ -44,11 +44,11 @@ pub struct RoadArgs {
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     /// The AI that plays the squad; the quick AI plays the enemies
-    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = road_player)]
+    #[arg(long, value_name = "NAME", default_value = "quick")]
     ai: Player,
     /// Story, easy, normal or hard
     #[arg(long, value_name = "NAME", default_value = "normal", value_parser = difficulty)]
-    difficulty: fivefoot_core::road::Difficulty,
+    difficulty: Difficulty,
     /// Units that die come back with a wound
     #[arg(long)]
     keep_dead: bool,
@@ -84,11 +84,6 @@ pub struct RoadArgs {
     json: bool,
 }
 
-/// Parses the AI of a Road run: `quick`.
-fn road_player(name: &str) -> Result<Player, String> {
-    name.parse()
-}
-
 /// Number of battles that measure the odds printed for each way.
 const ODDS: u32 = 100;
 
@@ -110,10 +105,8 @@ fn settings(args: &RoadArgs) -> Result<Vec<Settings>, Failure> {
         return Ok(vec![Settings::of_code(code).map_err(Failure::usage)?]);
     }
     let rules: &[&'static Ruleset] = args.rules.as_deref().unwrap_or(&rulesets::ALL[..1]);
-    if let Some(demo) = rules
-        .iter()
-        .find(|r| !rulesets::ALL.iter().any(|a| a.id == r.id))
-    {
+    let is_full = |rules: &&'static Ruleset| rulesets::ALL.iter().any(|a| a.id == rules.id);
+    if let Some(demo) = rules.iter().find(|rules| !is_full(rules)) {
         let what = format!("the Road cannot be played under {}", demo.id);
         return Err(Failure::usage(what));
     }
@@ -144,8 +137,8 @@ fn go_on() -> bool {
 /// Plays one run, prints its story and saves it; if a signal came, as far as it got.
 fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     let before = run.acts.len();
-    let place = |out| Run::place(out, args.force).map_err(|e| write_failure(out, e));
-    let place = args.out.as_deref().map(place).transpose()?;
+    let place = |out: &PathBuf| out::place::<Run>("a run", out, args.force, "--force");
+    let place = args.out.as_ref().map(place).transpose()?;
     let played = play_on(&mut run, args.ai, choice(args), most(args), go_on);
     let state = match played {
         Err(_) if progress::is_stopped() => run.state(),
@@ -153,7 +146,7 @@ fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     };
     let state = state.map_err(Failure::new)?;
     if let Some(place) = &place {
-        run.write(place).map_err(|e| write_failure(place, e))?;
+        out::write_text(place, run.text()).map_err(|e| write_failure(place, e))?;
     }
     print_report(args, &run, &state, before)?;
     progress::stopped_after(&format!("played {}", count(state.stop, "battle")))
@@ -175,9 +168,8 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
             return Err(Failure::usage(what));
         };
         out::check_inputs(out, args.file.as_ref())?;
-        let place = replay::place(out, args.force, "--force");
-        let place = place.map_err(|why| write_failure(out, why))?;
-        return recording.write(&place).map_err(|e| write_failure(out, e));
+        let place = out::place::<Recording>("a recording", out, args.force, "--force")?;
+        return out::write_text(&place, recording.text()).map_err(|e| write_failure(out, e));
     }
     let pool = progress::threads(args.threads)?;
     if args.play_on {
@@ -187,10 +179,7 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
     print_report(args, &run, &state, 0)?;
     let verified = run.verify(go_on);
     progress::stopped()?;
-    verified.map_err(|why| Failure {
-        code: 3,
-        ..Failure::new(format!("{name}: {why}"))
-    })?;
+    verified.map_err(|why| Failure::diverged(format!("{name}: {why}")))?;
     print_error(&format!("{name}: every battle plays back as recorded"));
     Ok(())
 }
@@ -213,7 +202,7 @@ fn print_report(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Out
     for (n, act) in run.acts.iter().enumerate() {
         let fork = state.clone();
         state.apply(act).map_err(Failure::new)?;
-        let fivefoot_core::road::RunAct::Fight { way, outcome, .. } = act else {
+        let RunAct::Fight { way, outcome, .. } = act else {
             continue;
         };
         if n < from {
@@ -241,11 +230,8 @@ fn print_report(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Out
             continue;
         }
         let odds = share.map_or(String::from("?"), |share| format!("{share}%"));
-        let enemies = way
-            .members
-            .iter()
-            .map(|(kind, count)| format!("{count} {kind}"));
-        let enemies = enemies.collect::<Vec<_>>().join(", ");
+        let group = |(kind, count): &(String, u32)| format!("{count} {kind}");
+        let enemies = way.members.iter().map(group).collect::<Vec<_>>().join(", ");
         let end = if outcome.won { "won" } else { "lost" };
         say(format!(
             "{:>2}. {} ({}), {odds} to win: {end}, {fell} fell, {died} died",
@@ -253,10 +239,9 @@ fn print_report(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Out
             way.title,
             enemies,
         ));
-        state
-            .news
-            .iter()
-            .for_each(|news| say(format!("      {}", news.text)));
+        for news in &state.news {
+            say(format!("      {}", news.text));
+        }
     }
     let squad = last.squad.iter().map(|m| {
         let wounds = match m.wounds.len() {
@@ -330,9 +315,8 @@ fn distribution(args: &RoadArgs, first: &Settings, played: &[Played]) {
     let mut after: BTreeMap<usize, usize> = BTreeMap::new();
     let mut why: BTreeMap<&str, usize> = BTreeMap::new();
     for state in &ends {
-        why.entry(state.end.map_or("not_over", RunEnd::id))
-            .and_modify(|n| *n += 1)
-            .or_insert(1);
+        *why.entry(state.end.map_or("not_over", RunEnd::id))
+            .or_default() += 1;
         if state.end != Some(RunEnd::Finished) {
             *after.entry(state.stop).or_default() += 1;
         }
@@ -374,16 +358,13 @@ fn distribution(args: &RoadArgs, first: &Settings, played: &[Played]) {
         mean(f64::from(rounds)),
     ));
     for (stop, count) in &after {
-        say(format!(
-            "  after battle {stop:>2}: {count:>4}  {}",
-            "#".repeat(*count * 40 / of)
-        ));
+        let bar = "#".repeat(*count * 40 / of);
+        say(format!("  after battle {stop:>2}: {count:>4}  {bar}"));
     }
 }
 
 /// Parses a difficulty by name: `normal`.
-pub fn difficulty(name: &str) -> Result<fivefoot_core::road::Difficulty, String> {
-    use fivefoot_core::road::Difficulty;
+pub fn difficulty(name: &str) -> Result<Difficulty, String> {
     let all = Difficulty::ALL.map(|d| d.name().to_lowercase()).join(", ");
     Difficulty::named(name).ok_or(format!("the difficulties are {all}"))
 }

@@ -2,16 +2,19 @@
 //! of JSON.
 
 use super::{
-    Failure, Outcome, battles, fight, out, replay, say_json_line, sim::rulesets_of, write_failure,
+    Failure, Outcome,
+    args::{HandicapOption, ruleset},
+    battles, fight, out, replay, say_json_line,
+    sim::rulesets_of,
+    write_failure,
 };
 use clap::Args;
 use fivefoot_core::{
-    battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
+    battle::{Battle, Choice, DiceBox, Roster, Setup, Side, level_setup},
     control::{
         Controller, Player,
-        bot::{self, BotAnswer, FORMAT, SideKnowledge, StandingOrders},
+        bot::{self, BotAnswer, BotSide, FORMAT, SideKnowledge},
         forecast,
-        orders::Carried,
         recording::{Broken, Recording},
     },
     lab::MAX_ANSWERS,
@@ -100,13 +103,6 @@ fn refusal(why: impl Into<String>) -> Fields {
 
 fn refused<T>(why: impl Into<String>) -> Result<T, Fields> {
     Err(refusal(why))
-}
-
-fn fields(value: Value) -> Fields {
-    match value {
-        Value::Object(fields) => fields,
-        _ => Fields::new(),
-    }
 }
 
 #[derive(Deserialize)]
@@ -214,28 +210,10 @@ struct OpenBattle {
     battle: Battle,
     /// The AI of each side. `None` if the client plays it.
     players: Vec<Option<Box<dyn Controller>>>,
-    sides: Vec<SideState>,
+    sides: Vec<BotSide>,
     is_fork: bool,
     /// Orders that could not be carried out since the last reply.
     failed_orders: Vec<Value>,
-}
-
-/// A side's knowledge and its orders.
-struct SideState {
-    knowledge: SideKnowledge,
-    standing: StandingOrders,
-    /// Events that the client has not seen yet.
-    unseen: Vec<Event>,
-}
-
-impl SideState {
-    fn of(knowledge: SideKnowledge) -> Self {
-        Self {
-            knowledge,
-            standing: StandingOrders::default(),
-            unseen: vec![],
-        }
-    }
 }
 
 impl Server {
@@ -276,7 +254,7 @@ impl Server {
         };
         match name.as_str() {
             "hello" => read::<Hello>(command).map(|_| {
-                fields(json!({
+                bot::object(json!({
                     "program": version::VERSION,
                     "commands": COMMANDS,
                     "rules": rulesets::ALL.map(|rules| rules.id),
@@ -288,7 +266,7 @@ impl Server {
                 let args: Observe = read(command)?;
                 let open = self.battle_mut(args.battle)?;
                 let side = open.side(args.side.as_deref())?;
-                Ok(open.observe(side))
+                Ok(open.sides[side].observation(&open.battle))
             }
             "offers" => {
                 let args: Offers = read(command)?;
@@ -365,7 +343,7 @@ impl Server {
         let mut reply = Fields::new();
         if with_map {
             let side = open.battle.asked().map_or(0, |asked| asked.side.index());
-            reply = fields(bot::begin(&open.battle, &mut open.sides[side].knowledge));
+            reply = bot::object(bot::begin(&open.battle, &mut open.sides[side].knowledge));
             reply.remove("what");
             reply.remove("side");
         }
@@ -387,9 +365,8 @@ fn failed(failure: Failure) -> Fields {
 
 /// A level by its file, or by the id of a built-in one.
 fn level(path: &Path) -> Result<Arc<Level>, Fields> {
-    let named = levels::built_in()
-        .iter()
-        .find(|level| Path::new(&level.id) == path);
+    let mut built_in = levels::built_in().iter();
+    let named = built_in.find(|level| Path::new(&level.id) == path);
     match named.filter(|_| !path.exists()) {
         Some(level) => Ok(level.clone()),
         None => battles::level(path).map_err(failed),
@@ -401,29 +378,20 @@ impl OpenBattle {
         let level = match (&args.level, &args.text) {
             (Some(_), Some(_)) => return refused("give `level` or `text`, not both"),
             (Some(path), None) => level(path)?,
-            (None, Some(text)) => match levels::check_file("level.ron", text) {
-                Ok((level, _)) => Arc::new(level),
-                Err(problems) => {
-                    let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                    return refused(all.join("\n"));
-                }
-            },
+            (None, Some(text)) => levels::of_text("level.ron", text).map_err(refusal)?,
             (None, None) => levels::default_level(),
         };
-        let handicaps = args
-            .handicap
-            .iter()
-            .map(|(of, steps)| super::args::HandicapOption {
-                of: of.clone(),
-                steps: *steps,
-            });
-        let handicaps: Vec<_> = handicaps.collect();
+        let option = |(of, &steps): (&String, &u8)| {
+            let of = of.clone();
+            HandicapOption { of, steps }
+        };
+        let handicaps: Vec<_> = args.handicap.iter().map(option).collect();
         let most = fivefoot_core::battle::handicap::MAX;
         if args.handicap.values().any(|steps| *steps > most) {
             return refused(format!("the handicap is 0 to {most}"));
         }
         let level = fight::handicapped(&handicaps, &level).map_err(failed)?;
-        let rules = args.rules.as_deref().map(super::args::ruleset).transpose();
+        let rules = args.rules.as_deref().map(ruleset).transpose();
         let rules = rules.map_err(refusal)?;
         let rules = rulesets_of(&level, rules.as_ref().map(slice::from_ref)).map_err(failed)?[0];
         let seed = args.seed.unwrap_or(FIRST_SEED);
@@ -458,7 +426,7 @@ impl OpenBattle {
             let player: Player = name.parse().map_err(|why: String| refusal(why))?;
             players[n] = Some(player.controller(&setup, rules, n, seed));
         }
-        let side = |n: usize| SideState::of(SideKnowledge::new(&setup, rules, Side(n as u8)));
+        let side = |n: usize| BotSide::new(SideKnowledge::new(&setup, rules, Side(n as u8)));
         Ok(Self {
             sides: (0..level.sides.len()).map(side).collect(),
             level,
@@ -480,15 +448,6 @@ impl OpenBattle {
         }
     }
 
-    /// A side's knowledge, updated.
-    fn side_state(&mut self, side: usize) -> &mut SideState {
-        let side_state = &mut self.sides[side];
-        side_state
-            .unseen
-            .extend(side_state.knowledge.follow(&self.battle));
-        side_state
-    }
-
     /// Gives the answers of AIs and of orders in words until the client must decide.
     /// Returns those given for the client.
     fn play_on(&mut self) -> Vec<Choice> {
@@ -505,29 +464,16 @@ impl OpenBattle {
                 }
                 continue;
             }
-            self.side_state(side);
-            let SideState {
-                knowledge,
-                standing,
-                ..
-            } = &mut self.sides[side];
-            match standing.carry_out(&mut self.battle, knowledge) {
-                Carried::Ask => break,
-                Carried::Failed(who, reason) => {
-                    let names = self.battle.names();
-                    let why = reason.text(names);
-                    self.failed_orders
-                        .push(json!({"unit": names.key(who), "why": why}));
-                }
-                Carried::Answers(answers) => {
-                    let before = given.len();
-                    given.extend(self.give(answers));
-                    if given.len() == before {
-                        // The order would be repeated forever.
-                        self.sides[side].standing.clear();
-                        break;
-                    }
-                }
+            let own = &mut self.sides[side];
+            let Some(answers) = own.carry_out(&mut self.battle, &mut self.failed_orders) else {
+                break;
+            };
+            let before = given.len();
+            given.extend(self.give(answers));
+            if given.len() == before {
+                // The order would be repeated forever.
+                self.sides[side].drop_orders();
+                break;
             }
         }
         given
@@ -543,11 +489,9 @@ impl OpenBattle {
     fn reply_of(&mut self, answers: Vec<Choice>, parts: &ReplyParts) -> Fields {
         let mut reply = Fields::new();
         reply.insert("answers".into(), bot::orders(&answers, self.battle.names()));
-        if !self.failed_orders.is_empty() {
-            reply.insert(
-                "undone".into(),
-                std::mem::take(&mut self.failed_orders).into(),
-            );
+        let failed = std::mem::take(&mut self.failed_orders);
+        if !failed.is_empty() {
+            reply.insert("undone".into(), failed.into());
         }
         let names = self.battle.names().clone();
         let Some(asked) = self.battle.asked() else {
@@ -567,7 +511,8 @@ impl OpenBattle {
             }),
         );
         if parts.observe {
-            reply.insert("observation".into(), self.observe(side).into());
+            let observation = self.sides[side].observation(&self.battle);
+            reply.insert("observation".into(), observation.into());
         }
         if parts.offers {
             let offers = self.question(side).remove("offers");
@@ -576,19 +521,9 @@ impl OpenBattle {
         reply
     }
 
-    fn observe(&mut self, side: usize) -> Fields {
-        self.side_state(side);
-        let SideState {
-            knowledge, unseen, ..
-        } = &mut self.sides[side];
-        let observation = bot::observation(&self.battle, knowledge, unseen);
-        unseen.clear();
-        observation
-    }
-
     fn question(&mut self, side: usize) -> Fields {
-        self.side_state(side);
-        bot::question(&mut self.battle, &mut self.sides[side].knowledge)
+        let knowledge = self.sides[side].follow(&self.battle);
+        bot::question(&mut self.battle, knowledge)
     }
 
     fn offers(&mut self, impossible: bool) -> Reply {
@@ -596,8 +531,7 @@ impl OpenBattle {
         if !impossible {
             return Ok(self.question(side));
         }
-        self.side_state(side);
-        let knowledge = &mut self.sides[side].knowledge;
+        let knowledge = self.sides[side].follow(&self.battle);
         let mut not: Vec<Value> = vec![];
         for offer in self.battle.offers().iter().filter(|o| !o.is_legal()) {
             not.push(bot::offer_json(&self.battle, knowledge, offer));
@@ -609,13 +543,7 @@ impl OpenBattle {
 
     fn order(&mut self, answer: &BotAnswer, parts: &ReplyParts) -> Reply {
         let side = self.side(None)?;
-        self.side_state(side);
-        let SideState {
-            knowledge,
-            standing,
-            ..
-        } = &mut self.sides[side];
-        let choices = standing.read(&mut self.battle, knowledge, answer);
+        let choices = self.sides[side].read(&mut self.battle, answer);
         let choices = choices.map_err(|rejected| {
             let mut all = rejected.json();
             all.insert("ok".into(), false.into());
@@ -630,17 +558,13 @@ impl OpenBattle {
     /// probability of the side, based on what it knows.
     fn odds(&mut self, order: Option<&str>) -> Reply {
         let side = self.side(None)?;
-        self.side_state(side);
+        let knowledge = self.sides[side].follow(&self.battle);
         let legal = bot::legal(&mut self.battle);
-        let wanted = match order {
-            None => None,
-            Some(text) => {
-                let found = self.battle.find(text);
-                let found = found.and_then(|choice| self.battle.check(&choice).map(|()| choice));
-                Some(found.map_err(|e| refusal(e.to_string()))?)
-            }
-        };
-        let knowledge = &mut self.sides[side].knowledge;
+        let wanted = order.map(|text| {
+            let choice = self.battle.find(text)?;
+            self.battle.check(&choice).map(|()| choice)
+        });
+        let wanted = wanted.transpose().map_err(|e| refusal(e.to_string()))?;
         let actors = self.battle.asked().map(|asked| asked.actors.clone());
         let mut ranked = vec![];
         for who in actors.unwrap_or_default() {
@@ -671,14 +595,10 @@ impl OpenBattle {
             offers.push(one);
         }
         let (rules, unknown) = (self.battle.rules(), knowledge.unknown());
-        let ids = self
-            .battle
-            .world()
-            .resource::<fivefoot_core::battle::Roster>()
-            .ids();
+        let ids = self.battle.world().resource::<Roster>().ids();
         let unknown: Vec<_> = ids.filter(|id| unknown.has(*id)).collect();
         let win = forecast::formula_estimate(knowledge.world(), rules, Side(side as u8), &unknown);
-        Ok(fields(json!({
+        Ok(bot::object(json!({
             "side": self.battle.names().side_key(Side(side as u8)),
             "win": win.map(|chance| bot::number(chance.value)),
             "offers": offers,
@@ -688,23 +608,18 @@ impl OpenBattle {
     /// A separate battle that continues this one as a side knows it, with other dice.
     /// The quick AI replaces secret declarations of other sides.
     fn fork(&mut self, side: usize, seed: u64) -> Self {
-        self.side_state(side);
         let rules = self.battle.rules();
-        let knowledge = &mut self.sides[side].knowledge;
+        let knowledge = self.sides[side].follow(&self.battle);
         let round = knowledge.round();
-        let mut guess = |battle: &mut Battle| battle.quick_answer(None);
-        let dice = DiceBox::seeded(seed);
-        let (battle, own) = self.battle.fork_seen(
-            (knowledge.side(), Some(knowledge.replica())),
-            dice,
-            Some(&mut guess),
-        );
-        let mut own = Some(own);
+        let known = knowledge.replica();
+        let mut battle = self.battle.fork_seen(known, DiceBox::seeded(seed));
+        let mut own = Some(battle.replica_of_fork(knowledge.side()));
+        battle.guess_plans(knowledge.side(), &mut |battle| battle.quick_answer(None));
         let side_state = |n: usize| {
             let is_own = n == side;
             let replica = own.take_if(|_| is_own);
             let replica = replica.unwrap_or_else(|| battle.replica_of_fork(Side(n as u8)));
-            SideState::of(SideKnowledge::over(replica, rules, Side(n as u8), round))
+            BotSide::new(SideKnowledge::over(replica, rules, Side(n as u8), round))
         };
         let sides = (0..self.sides.len()).map(side_state).collect();
         let players = self.players.iter().map(|player| {
@@ -727,12 +642,12 @@ impl OpenBattle {
         if self.is_fork {
             return refused("a fork has no beginning and cannot be saved");
         }
-        let place = replay::place(path, force, "`\"force\": true`");
-        let place = place.map_err(|why| failed(write_failure(path, why)))?;
+        let place = out::place::<Recording>("a recording", path, force, "`\"force\": true`")
+            .map_err(failed)?;
         let recording = Recording::of(&self.battle, &self.level, self.seed);
-        let written = recording.write(&place);
+        let written = out::write_text(&place, recording.text());
         written.map_err(|e| failed(write_failure(path, e)))?;
-        Ok(fields(json!({"file": path.display().to_string()})))
+        Ok(bot::object(json!({"file": path.display().to_string()})))
     }
 }
 

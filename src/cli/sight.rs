@@ -57,14 +57,12 @@ pub fn run(args: &SightArgs) -> Outcome {
     for cell in [from, to] {
         if !board.contains(cell) {
             let (w, h) = (board.width() - 1, board.height() - 1);
-            return Err(Failure::usage(format!(
-                "{cell} is off the map: cells run from 0,0 to {w},{h}"
-            )));
+            let why = format!("{cell} is off the map: cells run from 0,0 to {w},{h}");
+            return Err(Failure::usage(why));
         }
         if !board.can_stand(Space::one(cell)) {
-            return Err(Failure::usage(format!(
-                "no unit can stand at {cell}: the cell is blocked"
-            )));
+            let why = format!("no unit can stand at {cell}: the cell is blocked");
+            return Err(Failure::usage(why));
         }
     }
     for (a, b) in [(from, to), (to, from)] {
@@ -80,10 +78,8 @@ pub fn run(args: &SightArgs) -> Outcome {
 
 /// Prints one line for every ordered pair of free cells.
 fn every_pair(board: &Board) {
-    let free: Vec<Cell> = board
-        .cells()
-        .filter(|&c| board.can_stand(Space::one(c)))
-        .collect();
+    let free = board.cells().filter(|&c| board.can_stand(Space::one(c)));
+    let free: Vec<Cell> = free.collect();
     for &a in &free {
         if out::is_closed() {
             return;
@@ -173,11 +169,8 @@ fn solid((cell, block): &(Cell, Block)) -> Solid {
 fn tell_solids(proof: &Proof) {
     for (cell, block) in &proof.blocking {
         let [from, to] = block.feet();
-        say(format!(
-            "    {cell}: {} to {}",
-            point(from.map(|v| v.max(-2000.0))),
-            point(to)
-        ));
+        let (from, to) = (point(from.map(|v| v.max(-2000.0))), point(to));
+        say(format!("    {cell}: {from} to {to}"));
     }
 }
 
@@ -201,18 +194,12 @@ fn print_report(a: Cell, b: Cell, proof: &Proof) {
         sight.corners
     ));
     if let Some([from, to]) = proof.clear {
-        say(format!(
-            "  a clear line, in feet: {} to {}",
-            point(from),
-            point(to)
-        ));
+        let (from, to) = (point(from), point(to));
+        say(format!("  a clear line, in feet: {from} to {to}"));
     }
     for (at, seen) in &proof.corners {
-        say(format!(
-            "  corner {}: {}",
-            point(*at),
-            if *seen { "visible" } else { "hidden" }
-        ));
+        let seen = if *seen { "visible" } else { "hidden" };
+        say(format!("  corner {}: {seen}", point(*at)));
     }
     if !proof.blocking.is_empty() {
         say("  corners hidden by these boxes (cell, corners in feet):");

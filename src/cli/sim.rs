@@ -5,7 +5,7 @@ use super::{
     args::{Counting, Many, Rulesets, rulesets},
     battles, external,
     fight::{self, Comparisons, SeedRange},
-    out, progress, redirect, replay,
+    out, progress, redirect,
     report_printer::Form,
     say, say_json, write_failure,
 };
@@ -59,30 +59,21 @@ pub struct SimArgs {
 impl SimArgs {
     /// Whether the output is statistics instead of a log.
     fn is_counted(&self) -> bool {
-        let Counting {
-            battles,
-            seeds,
-            within,
-            csv,
-            report,
-            fail_unless,
-            shard,
-            ..
-        } = &self.counting;
+        let given = &self.counting;
         // A range can have one seed only.
-        let several = battles.is_some_and(|n| n > 1) || seeds.is_some() && self.record.is_none();
+        let is_range = given.seeds.is_some() && self.record.is_none();
+        let several = given.battles.is_some_and(|n| n > 1) || is_range;
         let beside = !self.compare.is_empty() || !self.vary.is_empty();
-        let of_all = within.is_some() || !fail_unless.is_empty() || shard.is_some();
-        several || beside || of_all || *csv || report.is_some()
+        let is_part = given.within.is_some() || given.shard.is_some();
+        let of_all = is_part || !given.fail_unless.is_empty();
+        several || beside || of_all || given.csv || given.report.is_some()
     }
 }
 
 pub fn run(args: &SimArgs) -> Outcome {
     args.counting.check_force(args.record.is_some())?;
-    let mut all = vec![];
-    for path in &args.levels {
-        all.push(battles::level(path)?);
-    }
+    let levels = args.levels.iter().map(|path| battles::level(path));
+    let mut all: Vec<_> = levels.collect::<Result<_, _>>()?;
     if all.is_empty() {
         all.push(levels::default_level());
     }
@@ -109,8 +100,8 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         Some(path) => {
             out::check_inputs(path, &args.levels)?;
-            let place = replay::place(path, args.counting.force, "--force");
-            Some(place.map_err(|why| write_failure(path, why))?)
+            let (thing, force) = ("a recording", args.counting.force);
+            Some(out::place::<Recording>(thing, path, force, "--force")?)
         }
         None => None,
     };
@@ -135,9 +126,8 @@ pub fn rulesets_of(
     level: &Level,
     given: Option<&[&'static Ruleset]>,
 ) -> Result<Vec<&'static Ruleset>, Failure> {
-    let own = level
-        .rules
-        .and_then(|own| fivefoot_core::rulesets::find(own.0));
+    let own = level.rules;
+    let own = own.and_then(|own| fivefoot_core::rulesets::find(own.0));
     match (own, given) {
         (Some(own), Some(given)) if given.iter().all(|r| r.id != own.id) => {
             let why = format!("{} can be played only under {}", level.id, own.id);
@@ -170,14 +160,13 @@ fn print_battles(
         let ending = Ending::of(battle, level, seed);
         // Before the log, because printing the log can fail.
         let written = match record {
-            Some(path) => Recording::of(battle, level, seed).write(path),
+            Some(path) => out::write_text(path, Recording::of(battle, level, seed).text()),
             None => Ok(()),
         };
         if args.counting.json {
-            battle
-                .events()
-                .iter()
-                .for_each(|e| say_json(e.json(battle.names())));
+            for event in battle.events() {
+                say_json(event.json(battle.names()));
+            }
             say_json(ending.json());
         } else {
             say(format!("{} · {} · seed {seed}", level.title, rules.id));
@@ -207,17 +196,12 @@ fn sides(ending: &Ending) -> String {
             (t.dead, "dead"),
             (t.fled, "fled"),
         ];
-        let counts = parts
-            .iter()
-            .filter(|p| p.0 > 0)
-            .map(|(n, what)| format!("{n} {what}"));
+        let present = parts.iter().filter(|p| p.0 > 0);
+        let counts = present.map(|(n, what)| format!("{n} {what}"));
         format!("{}: {}", t.side, counts.collect::<Vec<_>>().join(", "))
     };
     let sides: Vec<_> = ending.sides.iter().map(side).collect();
-    format!(
-        "{} · {}, {}",
-        sides.join(" · "),
-        count(ending.rounds as usize, "round"),
-        count(ending.answers, "answer")
-    )
+    let rounds = count(ending.rounds as usize, "round");
+    let answers = count(ending.answers, "answer");
+    format!("{} · {rounds}, {answers}", sides.join(" · "))
 }

@@ -12,7 +12,6 @@ use fivefoot_core::{
     control::FileKind,
     files::TALLY_BYTES,
     lab::{
-        Tally,
         arena::Contest,
         file::{self, FilePart},
         interval::Estimate,
@@ -64,9 +63,8 @@ pub fn run(args: &SumArgs) -> Outcome {
         let read = read.map_err(|(line, why)| match FileKind::of(&text) {
             Some(kind) => {
                 let (what, help) = (kind.name(), kind.remedy(&name));
-                Failure::new(format!(
-                    "{name}:1:1: this is {what}, not statistics; {help}"
-                ))
+                let why = format!("{name}:1:1: this is {what}, not statistics; {help}");
+                Failure::new(why)
             }
             None => Failure::new(format!("{name}:{line}: {why}")),
         })?;
@@ -97,17 +95,12 @@ pub fn run(args: &SumArgs) -> Outcome {
 /// What a part lacks, one line for each shard.
 fn missing(part: &FilePart) -> Vec<String> {
     let lacks = part.missing().into_iter();
-    lacks
-        .map(|lack| format!("{}: {lack}", part.name()))
-        .collect()
+    let lacks = lacks.map(|lack| format!("{}: {lack}", part.name()));
+    lacks.collect()
 }
 
 fn print_report(args: &SumArgs, all: Vec<FilePart>, files: &[Vec<FilePart>]) -> Outcome {
-    let form = match (args.json, args.csv) {
-        (true, _) => Form::Json,
-        (_, true) => Form::Csv,
-        _ => Form::Text,
-    };
+    let form = Form::of(args.json, args.csv, Form::Text);
     let (mut reports, mut contests) = (vec![], vec![]);
     for (n, part) in all.into_iter().enumerate() {
         match part {
@@ -167,8 +160,7 @@ fn coverage(whole: &Report, files: &[Vec<FilePart>], n: usize) -> String {
         let Some(FilePart::Battles(part)) = file.get(n) else {
             return false;
         };
-        let Tally { wins, .. } = &**part;
-        let part = Estimate::proportion(wins[0], part.battles());
+        let part = Estimate::proportion(part.wins[0], part.battles());
         part.low <= share && share <= part.high
     };
     let held = files.iter().filter(holds).count();

@@ -245,18 +245,15 @@ fn junit(all: &[Ran]) -> String {
         for Ran { verdict, time } in suite {
             let name = Path::new(&verdict.file).file_stem().unwrap_or_default();
             let name = xml(&name.to_string_lossy());
-            let head = format!(
-                "name=\"{name}\" classname=\"{class}\" time=\"{}\"",
-                seconds(*time)
-            );
+            let time = seconds(*time);
+            let head = format!("name=\"{name}\" classname=\"{class}\" time=\"{time}\"");
             let Some(first) = verdict.problems.first() else {
                 out += &format!("    <testcase {head}/>\n");
                 continue;
             };
-            let kind = if verdict.was_read() {
-                "failure"
-            } else {
-                "error"
+            let kind = match verdict.was_read() {
+                true => "failure",
+                false => "error",
             };
             let (first, text) = (xml(&first.to_string()), xml(&verdict.to_string()));
             out += &format!(

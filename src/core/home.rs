@@ -3,7 +3,7 @@
 use crate::files;
 use bevy_ecs::prelude::Resource;
 use directories::ProjectDirs;
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use std::{
     fs,
     io::ErrorKind,
@@ -69,6 +69,17 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
     fs::create_dir_all(folder).map_err(|e| fail("cannot make the folder of", e))?;
     files::write_text_alike(path, text).map_err(|e| fail("cannot write", e))
+}
+
+/// Writes a value below a comment, as RON that a player can read; see [`write`].
+///
+/// # Errors
+/// A message with the path.
+pub fn write_ron(path: &Path, comment: &str, value: &impl Serialize) -> Result<(), String> {
+    let pretty = ron::ser::PrettyConfig::new().struct_names(false);
+    let body = ron::ser::to_string_pretty(value, pretty)
+        .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    write(path, &format!("// {comment}\n{body}\n"))
 }
 
 /// The value in a file, or the default if there is no file. A file that cannot be read is renamed

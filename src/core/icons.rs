@@ -100,8 +100,10 @@ icons! {
     Held,
     /// "!": surprised.
     Surprised,
-    /// Two chevrons pointing away: fleeing.
+    /// A banner on a broken staff: fleeing.
     Fleeing,
+    /// Two chevrons: a way out.
+    Exit,
     /// An eye.
     Eye,
     /// A crossed-out eye: unseen.

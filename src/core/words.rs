@@ -13,6 +13,11 @@ pub fn unwrapped(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The text in lower case with single spaces, to compare orders.
+pub fn plain(text: &str) -> String {
+    unwrapped(text).to_lowercase()
+}
+
 /// The text on one line: like [`shown`], but line breaks and tabs are escaped too.
 pub fn shown_line(text: &str) -> Cow<'_, str> {
     written_out(text, is_unseen)

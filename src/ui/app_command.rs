@@ -3,8 +3,7 @@
 //! module.
 
 use super::{
-    Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::TestBattle,
-    widgets::Skin,
+    Phase, Screen, art::hud::Panel, input::Key, modal::Modal, session::TestBattle, widgets::Skin,
 };
 use crate::control::recording::SideController;
 use crate::ui::widgets::send_on_press;
@@ -20,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 keys,
                 leave_test_battle.run_if(resource_exists::<TestBattle>),
-                quick_keys.run_if(in_state(Screen::Battle)),
+                quick_keys,
             )
                 .in_set(Phase::Input),
             close.in_set(Phase::Commands),
@@ -153,6 +152,12 @@ pub struct Replies {
     pub back: AppCommand,
 }
 
+impl Replies {
+    pub fn new(enter: Option<AppCommand>, back: AppCommand) -> Self {
+        Self { enter, back }
+    }
+}
+
 /// Enter presses the teal button of the topmost modal, unless another button has the
 /// focus. Without a teal button, the modal's [`Replies`] say what Enter does.
 fn keys(
@@ -198,19 +203,22 @@ fn leave_test_battle(
     }
 }
 
+/// Quick save works in a battle, quick load also after it.
 fn quick_keys(
     keys: Res<ButtonInput<Key>>,
     modals: Query<(), With<Modal>>,
-    (session, test_battle): (Res<Session>, Option<Res<TestBattle>>),
+    (screen, test_battle): (Res<State<Screen>>, Option<Res<TestBattle>>),
     mut out: MessageWriter<AppCommand>,
 ) {
-    if !modals.is_empty() || session.replay().is_some() {
+    if !modals.is_empty() {
         return;
     }
-    if test_battle.is_none() && keys.just_pressed(Key::QuickSave) {
+    let is_battle = *screen == Screen::Battle;
+    if is_battle && test_battle.is_none() && keys.just_pressed(Key::QuickSave) {
         out.write(AppCommand::Save(SaveCommand::QuickSave));
     }
-    if keys.just_pressed(Key::QuickLoad) {
+    let is_over = matches!(screen.get(), Screen::Result | Screen::Review);
+    if (is_battle || is_over) && keys.just_pressed(Key::QuickLoad) {
         out.write(AppCommand::Save(SaveCommand::QuickLoad));
     }
 }

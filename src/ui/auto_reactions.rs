@@ -47,14 +47,18 @@ pub struct SetAutoReaction {
 }
 
 impl SetAutoReaction {
-    /// Spawns the button with its label.
+    /// Spawns the button with its label. It is highlighted if it is the setting `now`.
     pub fn spawn<'a>(
         self,
         line: &'a mut ChildSpawnerCommands,
-        panel: Panel,
+        now: AutoReaction,
         node: Node,
         words: &str,
     ) -> EntityCommands<'a> {
+        let panel = match self.auto_reaction == now {
+            true => Panel::ButtonPrimary,
+            false => Panel::Button,
+        };
         let mut spawned = line.spawn((button(panel, node), self));
         spawned.with_children(|button| {
             button.spawn(text(words, TextStyle::Label, panel.text()));

@@ -9,6 +9,7 @@ use super::{
 };
 use bevy::{
     clipboard::Clipboard,
+    ecs::component::Mutable,
     input::{
         ButtonState, InputSystems,
         keyboard::{Key as Logical, KeyboardInput},
@@ -16,7 +17,10 @@ use bevy::{
     input_focus::{FocusedInput, InputFocus, InputFocusSystems},
     picking::events::Press,
     prelude::*,
-    text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit, apply_text_edits},
+    text::{
+        EditableText, EditableTextFilter, TextCursorStyle, TextEdit, TextEditChange,
+        apply_text_edits,
+    },
 };
 use std::sync::Arc;
 
@@ -41,27 +45,6 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component, Clone)]
 struct AcceptedChars(Arc<dyn Fn(char) -> bool + Send + Sync>);
 
-/// The behaviour of a text field with at most `most` characters that `accepts` accepts.
-pub fn typing(
-    text: &str,
-    most: usize,
-    accepts: impl Fn(char) -> bool + Send + Sync + 'static,
-) -> impl Bundle {
-    let accepts = Arc::new(accepts);
-    let editable = EditableText {
-        max_characters: Some(most),
-        ..EditableText::new(text)
-    };
-    let by_key = accepts.clone();
-    let filter = EditableTextFilter::new(move |c| by_key(c));
-    (
-        editable,
-        filter,
-        AcceptedChars(accepts),
-        TextLayout::no_wrap(),
-    )
-}
-
 /// A single-line text field: `what` is its purpose, `most` its greatest number of
 /// characters, and `accepts` decides which characters it accepts.
 pub fn entry(
@@ -78,6 +61,13 @@ pub fn entry(
             .border(theme::LINE)
             .rounded(BorderRadius::all(px(theme::RADIUS))),
     );
+    let accepts = Arc::new(accepts);
+    let by_key = accepts.clone();
+    let filter = EditableTextFilter::new(move |c| by_key(c));
+    let editable = EditableText {
+        max_characters: Some(most),
+        ..EditableText::new(text)
+    };
     let cursor = TextCursorStyle {
         color: colour(palette::INK),
         selection_color: colour(palette::GOLD).with_alpha(0.5),
@@ -87,13 +77,30 @@ pub fn entry(
     (
         node,
         Tip::text(what),
-        typing(text, most, accepts),
-        TextStyle::Body.font(),
+        (editable, filter, AcceptedChars(accepts)),
+        (TextStyle::Body.font(), TextLayout::no_wrap()),
         TextColor(colour(palette::INK)),
         cursor,
         BackgroundColor(colour(palette::WHITE)),
         BorderColor::all(colour(palette::INK)),
     )
+}
+
+/// Keeps the text of the fields with this marker in a resource while the player types. The resource
+/// does not count as changed, so that no page is rebuilt meanwhile.
+pub fn keep_typed<F: Component, R: Resource<Mutability = Mutable>>(
+    app: &mut App,
+    keep: fn(&mut R, String),
+) {
+    app.add_observer(
+        move |on: On<TextEditChange>,
+              fields: Query<&EditableText, With<F>>,
+              state: Option<ResMut<R>>| {
+            if let (Ok(field), Some(mut state)) = (fields.get(on.event_target()), state) {
+                keep(state.bypass_change_detection(), field.value().to_string());
+            }
+        },
+    );
 }
 
 /// Whether a text field has the focus.

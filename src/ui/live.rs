@@ -5,6 +5,7 @@
 use super::{
     Options, Phase, Screen, Selection, Session,
     art::{hud::Panel, palette},
+    own::Changes,
     saves::autosave::Autosave,
     session::Next,
     theme::{TextStyle, faded, text},
@@ -22,10 +23,7 @@ use std::{
     ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, channel},
-    },
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -61,9 +59,7 @@ struct Watched {
     path: PathBuf,
     /// Its text when it was last read.
     text: String,
-    touched: Mutex<Receiver<()>>,
-    /// When to read it again. Delayed, because editors write a file in several steps.
-    due: Option<Instant>,
+    changes: Changes,
     /// When it was first found missing.
     missing: Option<Instant>,
     /// The names of the file and, if it is a link, of the file it leads to.
@@ -71,15 +67,13 @@ struct Watched {
     watcher: RecommendedWatcher,
 }
 
-/// How long to wait after a change.
-const SETTLES: Duration = Duration::from_millis(120);
 /// How long a file may be missing while it is being replaced.
 const REPLACED: Duration = Duration::from_millis(1500);
 
 impl Watched {
     fn new(path: &Path) -> Result<Self, String> {
         let message = |e: notify::Error| format!("changes can't be detected: {e}");
-        let (out, touched) = channel();
+        let (out, changes) = Changes::channel();
         let names = Arc::<Mutex<BTreeSet<OsString>>>::default();
         let own = names.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -93,8 +87,7 @@ impl Watched {
         let mut watched = Self {
             path: path.to_owned(),
             text: String::new(),
-            touched: Mutex::new(touched),
-            due: None,
+            changes,
             missing: None,
             names,
             watcher: watcher.map_err(message)?,
@@ -128,14 +121,9 @@ impl Watched {
 
     /// The new text of the file, if it has changed.
     fn news(&mut self) -> Option<Result<String, String>> {
-        let touched = self.touched.get_mut().ok()?;
-        if touched.try_iter().count() > 0 {
-            self.due = Some(Instant::now() + SETTLES);
-        }
-        if self.due.is_none_or(|due| Instant::now() < due) {
+        if !self.changes.is_due() {
             return None;
         }
-        self.due = None;
         // The link may lead elsewhere now. If it cannot be followed, the file is
         // simply read again.
         let _ = self.follow();
@@ -151,7 +139,7 @@ impl Watched {
             Err(e) => {
                 let since = *self.missing.get_or_insert_with(Instant::now);
                 if since.elapsed() < REPLACED {
-                    self.due = Some(Instant::now() + SETTLES);
+                    self.changes.wait();
                     return None;
                 }
                 // Counts as changed when it is back.

@@ -82,7 +82,8 @@
 //!
 //! It writes
 //! - [`Command::Point`] when the pointer moves to another cell or off the map,
-//!   [`Command::Go`] for a click, [`Command::Retract`] for a right click.
+//!   [`Command::Go`] for a click, [`Command::Retract`] for a right click;
+//!   [`Command::Glance`] for a click that only takes the cursor from the keys.
 //! - [`Playback`]. In [`Phase::Play`] it takes the next event with
 //!   [`Session::next_event`], which applies it to the display world, and plays it. While
 //!   [`Playback::busy`] is true, no AI thinks and no player is prompted. Simultaneous

@@ -17,13 +17,15 @@ pub struct Modal;
 /// one with the greatest `above` is on top.
 pub fn spawn_modal<'a>(
     commands: &'a mut Commands,
-    (root, above): (impl Bundle, i32),
+    (name, above): (&'static str, i32),
+    root: impl Bundle,
     card: impl Bundle,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) -> EntityCommands<'a> {
     let node = Node::default().absolute().whole().centred();
     let shade = BackgroundColor(colour(palette::INK).with_alpha(0.35));
-    let mut modal = commands.spawn((root, Modal, GlobalZIndex(above), node, shade));
+    let own = (Name::new(name), Modal, GlobalZIndex(above), node, shade);
+    let mut modal = commands.spawn((own, root));
     modal.with_children(|modal| modal.spawn_with(card, content));
     modal
 }

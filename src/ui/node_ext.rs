@@ -45,6 +45,11 @@ pub trait NodeExt: Sized {
         self.set(|node| node.padding = UiRect::axes(px(beside), px(above)))
     }
 
+    /// Above and below.
+    fn margin_y(self, margin: f32) -> Self {
+        self.set(|node| node.margin = UiRect::vertical(px(margin)))
+    }
+
     fn margin_top(self, margin: f32) -> Self {
         self.set(|node| node.margin = UiRect::top(px(margin)))
     }
@@ -96,12 +101,26 @@ pub trait NodeExt: Sized {
         })
     }
 
+    /// Takes a share of the remaining space.
+    fn grow(self) -> Self {
+        self.set(|node| node.flex_grow = 1.0)
+    }
+
+    fn hidden(self) -> Self {
+        self.set(|node| node.display = Display::None)
+    }
+
     fn scrolling(self) -> Self {
         self.set(|node| node.overflow = Overflow::scroll_y())
     }
 
     fn clipped(self) -> Self {
         self.set(|node| node.overflow = Overflow::clip())
+    }
+
+    /// Clipped at the left and the right.
+    fn clip_x(self) -> Self {
+        self.set(|node| node.overflow = Overflow::clip_x())
     }
 }
 

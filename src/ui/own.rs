@@ -29,7 +29,14 @@ pub(super) fn plugin(app: &mut App) {
             folders.push(folder);
         }
     }
-    app.insert_resource(Watched::new(&folders));
+    let (out, changes) = Changes::channel();
+    let watcher = watcher(&folders, out)
+        .inspect_err(|e| warn!("changed levels can't be detected: {e}"))
+        .ok();
+    app.insert_resource(Watched {
+        changes,
+        _watcher: watcher,
+    });
     app.insert_resource(Own(OwnLevels::of(folders)));
     app.add_systems(Startup, put_own_levels);
     app.add_systems(OnEnter(Screen::Title), refresh);
@@ -55,35 +62,41 @@ impl Own {
 /// The watched folders.
 #[derive(Resource)]
 struct Watched {
-    touched: Mutex<Receiver<()>>,
-    /// When to read them again. Delayed, because files are written in several steps.
-    due: Option<Instant>,
+    changes: Changes,
     _watcher: Option<RecommendedWatcher>,
+}
+
+/// The changes of watched files, as their watcher sends them.
+pub(super) struct Changes {
+    touched: Mutex<Receiver<()>>,
+    /// When to read the files again. Delayed, because files are written in several steps.
+    due: Option<Instant>,
 }
 
 /// How long to wait after a change.
 const SETTLES: Duration = Duration::from_millis(120);
 
-impl Watched {
-    fn new(folders: &[PathBuf]) -> Self {
+impl Changes {
+    pub(super) fn channel() -> (Sender<()>, Self) {
         let (out, touched) = channel();
-        Self {
-            touched: Mutex::new(touched),
-            due: None,
-            _watcher: watcher(folders, out)
-                .inspect_err(|e| warn!("changed levels can't be detected: {e}"))
-                .ok(),
-        }
+        let touched = Mutex::new(touched);
+        (out, Self { touched, due: None })
     }
 
-    fn is_due(&mut self) -> bool {
+    /// Whether to read the files now, said once for each change.
+    pub(super) fn is_due(&mut self) -> bool {
         let touched = self.touched.get_mut();
         if touched.is_ok_and(|touched| touched.try_iter().count() > 0) {
-            self.due = Some(Instant::now() + SETTLES);
+            self.wait();
         }
         let is_due = self.due.is_some_and(|due| Instant::now() >= due);
         self.due = self.due.filter(|_| !is_due);
         is_due
+    }
+
+    /// The files are due a little later, as after a change.
+    pub(super) fn wait(&mut self) {
+        self.due = Some(Instant::now() + SETTLES);
     }
 }
 
@@ -106,20 +119,16 @@ fn watcher(folders: &[PathBuf], out: Sender<()>) -> notify::Result<RecommendedWa
 }
 
 fn watch(mut watched: ResMut<Watched>, mut commands: Commands) {
-    if watched.bypass_change_detection().is_due() {
+    if watched.bypass_change_detection().changes.is_due() {
         commands.run_system_cached(refresh);
     }
 }
 
 fn refresh(mut own: ResMut<Own>, options: ResMut<Options>) {
     own.0.refresh();
-    put(&own, options);
+    put_own_levels(own.into(), options);
 }
 
-fn put_own_levels(own: Res<Own>, options: ResMut<Options>) {
-    put(&own, options);
-}
-
-fn put(own: &Own, mut options: ResMut<Options>) {
+fn put_own_levels(own: Res<Own>, mut options: ResMut<Options>) {
     options.own = own.0.levels().cloned().collect();
 }

@@ -44,81 +44,23 @@ const FACES: &[(&str, Face, Tint)] = &[
     ("brute", Face::Ogre, Tint::Tan),
 ];
 
-/// Named heroes: the features that neither role nor items determine.
-const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
-    (
-        "mara",
-        Face::Soft,
-        Hair::Braid,
-        Beard::None,
-        Hat::None,
-        Tint::Tan,
-    ),
-    (
-        "tobin",
-        Face::Human,
-        Hair::Short,
-        Beard::None,
-        Hat::Hood,
-        Tint::Fair,
-    ),
-    (
-        "ysolde",
-        Face::Soft,
-        Hair::Long,
-        Beard::None,
-        Hat::Pointed,
-        Tint::Silver,
-    ),
-    (
-        "brandt",
-        Face::Human,
-        Hair::Short,
-        Beard::Full,
-        Hat::Helmet,
-        Tint::Tan,
-    ),
-    (
-        "osk",
-        Face::Human,
-        Hair::Crest,
-        Beard::Moustache,
-        Hat::None,
-        Tint::Fair,
-    ),
-    (
-        "lin",
-        Face::Soft,
-        Hair::Short,
-        Beard::None,
-        Hat::Band,
-        Tint::Dark,
-    ),
-    (
-        "anselm",
-        Face::Human,
-        Hair::Tonsure,
-        Beard::Stubble,
-        Hat::None,
-        Tint::Fair,
-    ),
-    (
-        "hild",
-        Face::Soft,
-        Hair::Long,
-        Beard::None,
-        Hat::Kettle,
-        Tint::Fair,
-    ),
-    (
-        "wat",
-        Face::Human,
-        Hair::None,
-        Beard::Full,
-        Hat::None,
-        Tint::Dark,
-    ),
-];
+/// A named hero: the features that neither role nor items determine.
+fn hero(id: &str) -> Option<(Face, Hair, Beard, Hat, Tint)> {
+    use Face::{Human, Soft};
+    use Tint::{Dark, Fair, Silver, Tan};
+    Some(match id {
+        "mara" => (Soft, Hair::Braid, Beard::None, Hat::None, Tan),
+        "tobin" => (Human, Hair::Short, Beard::None, Hat::Hood, Fair),
+        "ysolde" => (Soft, Hair::Long, Beard::None, Hat::Pointed, Silver),
+        "brandt" => (Human, Hair::Short, Beard::Full, Hat::Helmet, Tan),
+        "osk" => (Human, Hair::Crest, Beard::Moustache, Hat::None, Fair),
+        "lin" => (Soft, Hair::Short, Beard::None, Hat::Band, Dark),
+        "anselm" => (Human, Hair::Tonsure, Beard::Stubble, Hat::None, Fair),
+        "hild" => (Soft, Hair::Long, Beard::None, Hat::Kettle, Fair),
+        "wat" => (Human, Hair::None, Beard::Full, Hat::None, Dark),
+        _ => return None,
+    })
+}
 
 /// How many heads there are for a human whose role is all that is known.
 const HEADS: u32 = 128;
@@ -127,7 +69,8 @@ const HEADS: u32 = 128;
 /// alike get different ones: those of named heroes stay, others yield to the kinds listed before.
 pub fn of_units(units: &[Combatant]) -> Vec<Portrait> {
     let mut kinds: Vec<(&str, u32, Portrait)> = vec![];
-    let (heroes, others): (Vec<_>, Vec<_>) = units.iter().partition(|u| is_hero(&u.creature));
+    let (heroes, others): (Vec<_>, Vec<_>) =
+        units.iter().partition(|u| hero(&u.creature.id).is_some());
     for unit in heroes.into_iter().chain(others) {
         let id = unit.creature.id.as_str();
         if kinds.iter().any(|kind| kind.0 == id) {
@@ -170,11 +113,6 @@ fn portrait_of(unit: &Combatant, head: u32) -> Portrait {
     }
 }
 
-/// Whether a creature is a named hero.
-fn is_hero(creature: &Creature) -> bool {
-    HEROES.iter().any(|hero| hero.0 == creature.id)
-}
-
 /// The portrait of a creature, on the base of the player's side.
 pub fn of(creature: &Creature) -> Portrait {
     with_head(creature, 0)
@@ -195,8 +133,7 @@ fn with_head(creature: &Creature, head: u32) -> Portrait {
         base: Base::Round,
         ..Portrait::default()
     };
-    if let Some(hero) = HEROES.iter().find(|h| h.0 == creature.id) {
-        let &(_, face, hair, beard, hat, tint) = hero;
+    if let Some((face, hair, beard, hat, tint)) = hero(&creature.id) {
         return Portrait {
             face,
             hair,

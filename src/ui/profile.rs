@@ -35,16 +35,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn keep(path: &Path, profile: &Profile) {
-    let pretty = ron::ser::PrettyConfig::new().struct_names(false);
-    let written = ron::ser::to_string_pretty(profile, pretty)
-        .map_err(|e| e.to_string())
-        .and_then(|body| {
-            home::write(
-                path,
-                &format!("// What Fivefoot's player has settled and learnt.\n{body}\n"),
-            )
-        });
-    if let Err(e) = written {
+    let comment = "What Fivefoot's player has settled and learnt.";
+    if let Err(e) = home::write_ron(path, comment, profile) {
         warn!("can't save the player profile: {e}");
     }
 }

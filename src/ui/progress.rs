@@ -268,10 +268,7 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
     // Another game holds the lock only while it writes.
     let _lock = Lock::wait_for(&path.with_extension(files::LOCK)).map_err(cannot)?;
     marks.join(read(path));
-    let pretty = ron::ser::PrettyConfig::new().struct_names(false);
-    let body = ron::ser::to_string_pretty(marks, pretty);
-    let body = body.map_err(|e| format!("cannot write {}: {e}", path.display()))?;
-    home::write(path, &format!("// What was won in Fivefoot.\n{body}\n"))
+    home::write_ron(path, "What was won in Fivefoot.", marks)
 }
 
 /// Records a win as soon as the player sees the end of the battle.

@@ -1,7 +1,12 @@
 //! Scroll bars for areas whose content does not fit, and scrolling to nodes that
 //! should be visible.
 
-use super::{art::palette, input::Key, theme::colour, widgets::visible_if};
+use super::{
+    art::{hud::Panel, palette},
+    input::Key,
+    theme::colour,
+    widgets::{set_part, visible_if},
+};
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
@@ -19,6 +24,27 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(leave_scroll)
         .add_observer(take_over_scroll)
         .add_systems(Last, |mut left: ResMut<LeftScroll>| left.0.clear());
+}
+
+/// An edge of a scrolling area at which a line that is cut off fades into `ground`. `node` says which
+/// edge: the one with `top` or `bottom` at 0.
+pub fn faded_edge(ground: Panel, node: Node) -> impl Bundle {
+    let ground = colour(ground.background());
+    let stops = [ground, ground.with_alpha(0.0)].map(ColorStop::from);
+    let gradient = match node.bottom {
+        Val::Auto => LinearGradient::to_bottom(stops.to_vec()),
+        _ => LinearGradient::to_top(stops.to_vec()),
+    };
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        height: px(12),
+        ..node
+    };
+    // In front of the lines, which come later.
+    let place = (ZIndex(1), IgnoreScroll(BVec2::TRUE), Pickable::IGNORE);
+    (node, BackgroundGradient::from(gradient), place)
 }
 
 /// A scrolling area that keeps its position when its page is built again: it takes over that of
@@ -218,9 +244,7 @@ fn show(
         let width = if is_long { WIDTH } else { 0.0 };
         // Content that is cut off always has its mark, also while the layout is tried without it.
         let seen = visible_if(over > 1.0);
-        if node.scrollbar_width != width {
-            node.scrollbar_width = width;
-        }
+        set_part(&mut node, |node| &mut node.scrollbar_width, width);
         visibility.set_if_neq(seen);
     }
 }

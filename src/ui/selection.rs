@@ -30,6 +30,9 @@ pub enum Command {
     Step(i16, i16),
     /// Do what the cell under the cursor stands for.
     Go,
+    /// Say why the cell under the cursor stands for nothing, if it does: the mouse only took the
+    /// cursor back from the keys.
+    Glance,
     /// Select this unit of your side.
     Choose(Id),
     /// Select the next or previous unit. With an armed action, point at its next or
@@ -106,8 +109,8 @@ pub enum Command {
     /// Like [`Show`](Self::Show), until the next [`PreviewHint`](Self::PreviewHint) or any other command of the player, which
     /// restores what was selected before. `None` only restores it.
     PreviewHint(Option<Choice>),
-    /// Give an order, after a warning if there are reasons against it.
-    Do(Choice),
+    /// Give the orders of a suggestion, after a warning if there are reasons against the first.
+    Do(Vec<Choice>),
     /// Give the best order among the suggestions; open the suggestions if they are closed.
     DoBest,
 }
@@ -337,6 +340,9 @@ pub struct Selection {
     pub refused: bool,
     /// The orders that wait for confirmation.
     pub warning: Option<Warning>,
+    /// The unit whose order another one is to replace, while that one is aimed or waits for
+    /// confirmation. If it is cancelled, the old order stands.
+    pub withdrawn: Option<Id>,
     /// The attacks that the player accepted while declaring.
     pub accepted: AcceptedAttacks,
     /// The player wants to review the whole plan before the round starts.
@@ -344,7 +350,7 @@ pub struct Selection {
     /// The player wants a warning before orders that may be a mistake.
     pub warns: bool,
     pub side_panel: Option<SidePanel>,
-    /// While the player declares, the log is shown instead of the list of orders.
+    /// While the player declares this round, the log is shown instead of the list of orders.
     pub shows_log: bool,
     /// While the suggestion under the pointer is shown: what was selected before.
     pub before_preview: Option<Box<Selection>>,

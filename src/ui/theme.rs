@@ -307,6 +307,11 @@ pub fn faded(words: impl Into<String>) -> impl Bundle {
     text(words, TextStyle::Small, palette::FADED_INK)
 }
 
+/// A line of text that does not wrap.
+pub fn one_line(words: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
+    (text(words, cut, ink), TextLayout::no_wrap())
+}
+
 /// A part of a line in another style or colour.
 pub fn span(words: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
     (TextSpan::new(words), cut.font(), TextColor(colour(ink)))

@@ -13,7 +13,7 @@ use super::{
     places::WarnPlace,
     room::Room,
     selection::Command,
-    theme::{self, TextStyle, colour, text},
+    theme::{self, TextStyle, colour, one_line, text},
 };
 use bevy::{
     ecs::query::QueryFilter,
@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Spawns entities together with their children.
+/// Spawns several nodes at once.
 pub trait SpawnWith {
     /// Spawns an entity and its children.
     fn spawn_with(&mut self, parent: impl Bundle, children: impl FnOnce(&mut ChildSpawnerCommands));
@@ -49,6 +49,9 @@ pub trait SpawnWith {
     fn group(&mut self, node: Node, children: impl FnOnce(&mut ChildSpawnerCommands)) {
         self.spawn_with((node, Pickable::IGNORE), children);
     }
+
+    /// Spawns a text for each line.
+    fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a String>, cut: TextStyle, ink: Rgb);
 }
 
 impl SpawnWith for ChildSpawnerCommands<'_> {
@@ -59,15 +62,11 @@ impl SpawnWith for ChildSpawnerCommands<'_> {
     ) {
         self.spawn(parent).with_children(children);
     }
-}
 
-impl SpawnWith for Commands<'_, '_> {
-    fn spawn_with(
-        &mut self,
-        parent: impl Bundle,
-        children: impl FnOnce(&mut ChildSpawnerCommands),
-    ) {
-        self.spawn(parent).with_children(children);
+    fn lines<'a>(&mut self, lines: impl IntoIterator<Item = &'a String>, cut: TextStyle, ink: Rgb) {
+        for line in lines {
+            self.spawn(text(line, cut, ink));
+        }
     }
 }
 
@@ -220,6 +219,14 @@ pub fn fill_height(node: Node) -> Node {
     }
 }
 
+/// The node of a button in a list: as wide as the list, with its content at the left.
+pub fn list_node(min_height: f32, gap: f32) -> Node {
+    row(gap)
+        .width(percent(100))
+        .min_height(px(min_height))
+        .justify(JustifyContent::Start)
+}
+
 /// A column that takes the remaining width of its row, however wide its content is.
 pub fn wide_column(gap: f32) -> Node {
     fill_width(column(gap))
@@ -259,10 +266,16 @@ pub fn visible_if(is_shown: bool) -> Visibility {
 
 /// Shows or hides a node, which counts as changed only if that changes something.
 pub fn show_if(node: &mut Mut<Node>, is_shown: bool) {
-    let display = display_if(is_shown);
-    if node.display != display {
-        node.display = display;
-    }
+    set_part(node, |node| &mut node.display, display_if(is_shown));
+}
+
+/// Sets a part of a component, which counts as changed only if that changes something.
+pub fn set_part<C, T: PartialEq>(
+    whole: &mut Mut<C>,
+    part: impl FnOnce(&mut C) -> &mut T,
+    value: T,
+) {
+    whole.reborrow().map_unchanged(part).set_if_neq(value);
 }
 
 /// A thin line across a card.
@@ -317,7 +330,16 @@ pub fn word_button(words: &str, panel: Panel) -> impl Bundle {
 
 /// Spawns a plain text button that sends a message.
 pub fn message_button(place: &mut ChildSpawnerCommands, words: &str, message: impl Message) {
-    place.spawn((word_button(words, Panel::Button), SendOnPress(message)));
+    panel_button(place, (words, Panel::Button), message);
+}
+
+/// Spawns a text button on a panel that sends a message.
+pub fn panel_button(
+    place: &mut ChildSpawnerCommands,
+    (words, panel): (&str, Panel),
+    message: impl Message,
+) {
+    place.spawn((word_button(words, panel), SendOnPress(message)));
 }
 
 fn word_node() -> Node {
@@ -421,31 +443,26 @@ fn scale_widths(rem: Res<RemSize>, mut nodes: Query<(Ref<ScaledWidth>, &mut Node
 /// A least height in layout pixels at the standard text size, of which a part grows with the text.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Tall {
-    fixed: f32,
+    height: f32,
+    /// The part that grows, from 0 to 1.
     grows: f32,
 }
 
 impl Tall {
     /// All of it grows: for lines of text.
     pub fn text(height: f32) -> Self {
-        Self {
-            fixed: 0.0,
-            grows: height,
-        }
+        Self { height, grows: 1.0 }
     }
 
     /// Most of it grows: for buttons with icons and borders, which become more compact with large
     /// text.
     pub fn buttons(height: f32) -> Self {
-        Self {
-            fixed: height * 0.4,
-            grows: height * 0.6,
-        }
+        Self { height, grows: 0.6 }
     }
 
     /// The height in layout pixels for a text scale.
     pub fn at(self, scale: f32) -> f32 {
-        (self.fixed + self.grows * scale).round()
+        (self.height * (1.0 + self.grows * (scale - 1.0))).round()
     }
 }
 
@@ -624,16 +641,10 @@ pub fn page_button(
     is_last: bool,
 ) {
     let node = row(4.0).min_height(px(28)).padding(9.0, 3.0);
-    let mut spawned = place.spawn((button(panel, node), what, tip));
-    if is_last {
-        spawned.insert(FirstFocus);
-    }
-    spawned.with_children(|button| {
-        button.spawn((
-            text(words, TextStyle::Label, panel.text()),
-            TextLayout::no_wrap(),
-        ));
-    });
+    place
+        .spawn((button(panel, node), what, tip))
+        .insert_if(FirstFocus, || is_last)
+        .with_child(one_line(words, TextStyle::Label, panel.text()));
 }
 
 /// A bar of hit points or the like, filled to `share`; what is lost is dark.
@@ -759,6 +770,11 @@ impl Tip {
         }
         self
     }
+}
+
+/// A text with a tooltip.
+pub fn tipped(words: impl Bundle, tip: Tip) -> impl Bundle {
+    (Node::default(), tip, children![words])
 }
 
 /// A card that the tooltips of what it contains do not cover: they are shown beside it.
@@ -898,7 +914,7 @@ fn show_tip(
         GlobalZIndex(100),
         Pickable::IGNORE,
     );
-    commands.spawn_with(root, |card| {
+    commands.spawn(root).with_children(|card| {
         for line in &tip.0 {
             let key = line.key.map(|key| device.name(key, &bindings));
             let words = match key {

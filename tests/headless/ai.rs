@@ -220,7 +220,7 @@ fn the_quick_ai_chooses_every_action() {
         let mut unused: BTreeSet<&str> = rules.verbs().iter().map(|verb| verb.name).collect();
         for level in fivefoot_core::levels::built_in() {
             for seed in 0..fivefoot_kit::sample(4, 12) {
-                let (battle, _) = between(level, rules, &[Player::Quick], seed);
+                let battle = between(level, rules, &[Player::Quick], seed);
                 for choice in battle.answers() {
                     unused.remove(choice.verb.name);
                 }
@@ -231,8 +231,8 @@ fn the_quick_ai_chooses_every_action() {
     }
 }
 
-/// A strategist reuses its forks: for a whole battle it creates only as many as it plays out at a
-/// time.
+/// A strategist reuses its forks: for a whole battle it creates only as many worlds as it plays out
+/// at a time.
 #[test]
 fn a_strategist_reuses_its_forks() {
     let mut thoughts = 0;
@@ -251,7 +251,7 @@ fn a_strategist_reuses_its_forks() {
             thoughts += u32::from(side == Side(0) && strategist.thought().is_some());
             battle.answer(choice).expect("it is legal");
         }
-        assert!(strategist.pool().size() <= 2, "{}", rules.id);
+        assert!(battle.free_worlds() <= 2, "{}", rules.id);
     }
     assert!(thoughts > 10, "{thoughts}");
 }

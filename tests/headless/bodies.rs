@@ -51,7 +51,7 @@ fn assert_apart(battle: &Battle, which: &str) {
 /// The log lines of a battle on this level, AI against AI.
 fn fought(level: &str, seed: u64) -> Vec<String> {
     let level = fivefoot_kit::level(level);
-    lines(&between(&level, &RULESET, &[Player::Quick; 2], seed).0)
+    lines(&between(&level, &RULESET, &[Player::Quick; 2], seed))
 }
 
 fn has(log: &[String], part: &str) -> bool {

@@ -190,7 +190,7 @@ fn a_condition_can_have_an_icon_of_its_own() {
         let text = format!("(conditions: {{\"dazed\": ({fields})}})");
         let read = check_file("own.ron", &text, Content::built_in()).ok();
         let (content, _) = read.expect("it has no problems");
-        content.condition("dazed").expect("it is there").icon()
+        content.conditions.get("dazed").expect("it is there").icon()
     };
     assert_eq!(icon("to_hit: -1"), Icon::Stunned);
     assert_eq!(icon("to_hit: -1, icon: Fist"), Icon::Fist);

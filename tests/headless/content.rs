@@ -38,7 +38,7 @@ fn expect(text: &str, wanted: &[&str]) {
 }
 
 fn weapon(id: &str) -> &'static Weapon {
-    Content::built_in().weapon(id).unwrap()
+    Content::built_in().weapons.get(id).unwrap()
 }
 
 fn creature(id: &str) -> &'static Creature {

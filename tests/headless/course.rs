@@ -2,7 +2,7 @@
 
 use crate::kit::between;
 use fivefoot_core::{
-    battle::{Battle, EventKind, Id, Ruleset, Setup, Side},
+    battle::{Battle, EventKind, Id, Ruleset, Side},
     control::{
         Player,
         timeline::{Point, Review, Timeline, review, timeline},
@@ -13,13 +13,13 @@ use fivefoot_core::{
 use fivefoot_kit::field;
 use std::sync::Arc;
 
-fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Battle, Setup) {
+fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
     between(level, rules, &[Player::Quick; 2], seed)
 }
 
 /// The reviews of a battle for both sides.
-fn reviews(battle: &Battle, setup: &Setup) -> [Review; 2] {
-    [0, 1].map(|n| review(battle, setup, (Side(n), &[]), 9, &|| false))
+fn reviews(battle: &Battle) -> [Review; 2] {
+    [0, 1].map(|n| review(battle, (Side(n), &[]), 9, &|| false))
 }
 
 #[test]
@@ -27,8 +27,8 @@ fn a_timeline_runs_from_the_first_event_to_the_result() {
     let level = levels::built_in()[0].clone();
     for rules in ALL {
         for seed in 0..4 {
-            let (battle, setup) = fought(&level, rules, seed);
-            let courses: [Timeline; 2] = [0, 1].map(|n| timeline(&battle, &setup, Side(n), &[]));
+            let battle = fought(&level, rules, seed);
+            let courses: [Timeline; 2] = [0, 1].map(|n| timeline(&battle, Side(n), &[]));
             let what = format!("{} {seed}", rules.id);
             let points = &courses[0].points;
             assert!(points.len() > 5, "{what}");
@@ -56,12 +56,12 @@ fn a_timeline_runs_from_the_first_event_to_the_result() {
 fn a_timeline_passes_through_measured_points() {
     let level = levels::built_in()[0].clone();
     for rules in ALL {
-        let (battle, setup) = fought(&level, rules, 2);
-        let plain = timeline(&battle, &setup, Side(0), &[]).points;
+        let battle = fought(&level, rules, 2);
+        let plain = timeline(&battle, Side(0), &[]).points;
         let middle = plain[plain.len() / 2];
         let chance = if middle.chance > 0.5 { 0.2 } else { 0.8 };
         let measured = [Point { chance, ..middle }];
-        let led = timeline(&battle, &setup, Side(0), &measured).points;
+        let led = timeline(&battle, Side(0), &measured).points;
         let there = led
             .iter()
             .find(|point| point.event == middle.event)
@@ -82,7 +82,7 @@ fn a_timeline_passes_through_measured_points() {
             event: event.expect("an action of several events"),
             chance,
         };
-        let led = timeline(&battle, &setup, Side(0), &[between]).points;
+        let led = timeline(&battle, Side(0), &[between]).points;
         assert_eq!(led.len(), plain.len() + 1, "{}", rules.id);
         let there = led.iter().find(|point| point.event == between.event);
         let off = there.expect("a point").chance - chance;
@@ -98,9 +98,9 @@ fn a_decisive_action_changes_the_odds_by_more_than_its_error() {
     let mut found = 0;
     for rules in ALL.into_iter().take(fivefoot_kit::sample(2, ALL.len())) {
         for seed in 0..fivefoot_kit::sample(1, 4) {
-            let (battle, setup) = fought(&level, rules, seed);
+            let battle = fought(&level, rules, seed);
             let what = format!("{} {seed}", rules.id);
-            let [own, other] = reviews(&battle, &setup);
+            let [own, other] = reviews(&battle);
             assert!(
                 own.measured.is_sorted_by(|a, b| a.event < b.event),
                 "{what}"
@@ -131,10 +131,10 @@ fn a_decisive_action_changes_the_odds_by_more_than_its_error() {
 #[test]
 fn an_action_that_moved_the_shown_chance_is_examined() {
     let level = levels::built_in()[0].clone();
-    let (battle, setup) = fought(&level, ALL[0], 2);
+    let battle = fought(&level, ALL[0], 2);
     let won = battle.over().unwrap() == Some(Side(0));
     let (before, after) = if won { (0.05, 0.95) } else { (0.95, 0.05) };
-    let plain = review(&battle, &setup, (Side(0), &[]), 9, &|| false);
+    let plain = review(&battle, (Side(0), &[]), 9, &|| false);
     let is_measured = |review: &Review, event: usize| {
         let mut measured = review.measured.iter();
         measured.any(|point| point.event == event)
@@ -143,7 +143,7 @@ fn an_action_that_moved_the_shown_chance_is_examined() {
         let mut answers = 0..battle.answers().len();
         answers.any(|n| battle.events_before(n) == event)
     };
-    let points = timeline(&battle, &setup, Side(0), &[]).points;
+    let points = timeline(&battle, Side(0), &[]).points;
     let mut actions = points.windows(2).map(|pair| (pair[0].event, pair[1].event));
     let (start, end) = actions
         .find(|&(start, _)| {
@@ -154,7 +154,7 @@ fn an_action_that_moved_the_shown_chance_is_examined() {
         })
         .expect("an action that was not examined");
     let shown = [(start, before), (end, after)].map(|(event, chance)| Point { event, chance });
-    let led = review(&battle, &setup, (Side(0), &shown), 9, &|| false);
+    let led = review(&battle, (Side(0), &shown), 9, &|| false);
     assert!(is_measured(&led, start), "{:?}", led.measured);
 }
 
@@ -170,9 +170,9 @@ fn a_one_sided_battle_has_no_decisive_action() {
     let level = field(&[".......", ".......", "......."], &units);
     let rules = ALL[0];
     for seed in 0..4 {
-        let (battle, setup) = fought(&level, rules, seed);
+        let battle = fought(&level, rules, seed);
         assert_eq!(battle.over(), Some(Some(Side(0))), "{seed}");
-        for review in reviews(&battle, &setup) {
+        for review in reviews(&battle) {
             assert_eq!(review.decisive, None, "{seed}");
         }
     }
@@ -188,7 +188,7 @@ fn a_finishing_attack_counts_for_its_attacker() {
     let level = field(&["......", "......", "......"], &units);
     for rules in ALL {
         for seed in 0..10 {
-            let (battle, setup) = fought(&level, rules, seed);
+            let battle = fought(&level, rules, seed);
             let fell = |event: &fivefoot_core::battle::Event| match event.what {
                 EventKind::Fell { who } => Some(who),
                 _ => None,
@@ -196,7 +196,7 @@ fn a_finishing_attack_counts_for_its_attacker() {
             let what = format!("{} {seed}", rules.id);
             let first = battle.events().iter().find_map(fell);
             if first == Some(Id(1)) && battle.over() == Some(Some(Side(0))) {
-                let [own, _] = reviews(&battle, &setup);
+                let [own, _] = reviews(&battle);
                 let Some(action) = own.decisive else {
                     continue;
                 };
@@ -218,11 +218,11 @@ fn a_finishing_attack_counts_for_its_attacker() {
 fn a_reviewed_timeline_begins_at_the_odds_at_the_start() {
     let level = levels::default_level();
     for rules in ALL {
-        let (battle, setup) = fought(&level, rules, 3);
-        let review = review(&battle, &setup, (Side(0), &[]), 9, &|| false);
+        let battle = fought(&level, rules, 3);
+        let review = review(&battle, (Side(0), &[]), 9, &|| false);
         let start = review.measured.first().expect("a measured start");
         assert_eq!(start.event, battle.events_before(0), "{}", rules.id);
-        let timeline = timeline(&battle, &setup, Side(0), &review.measured);
+        let timeline = timeline(&battle, Side(0), &review.measured);
         let first = timeline.points.first().expect("a start");
         let off = (first.chance - start.chance).abs();
         assert!(off < 0.02, "{}: {first:?}, {start:?}", rules.id);

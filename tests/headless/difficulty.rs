@@ -27,7 +27,7 @@ fn mirror() -> Arc<Level> {
 }
 
 fn fight(level: &Arc<Level>, rules: &'static Ruleset, players: &[Player], seed: u64) -> Battle {
-    between(level, rules, players, seed).0
+    between(level, rules, players, seed)
 }
 
 /// On a mirrored level the easy AI loses to the quick AI more often than it wins, and beats random

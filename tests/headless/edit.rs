@@ -212,7 +212,7 @@ fn units_can_be_removed_split_off_and_copied() {
         }
         let mut doc = document(&text);
         let side = draft(&text).level.sides[1].id.clone();
-        let new = doc.add_unit("goblin", &side, to, None).unwrap();
+        let new = doc.add_unit("goblin", &side, to).unwrap();
         within(&file, &text, doc.text(), (1, 2));
         let combatant = &draft(doc.text()).level.combatants[new];
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::kit::with_controllers;
 use fivefoot_core::{
-    battle::{CueKind, Event, EventKind, Id},
+    battle::{CueKind, Event, EventKind, EventTable, Id},
     control::{Player, play},
     levels::built_in,
     rulesets::{ALL, find},
@@ -115,6 +115,15 @@ fn lines_beside_the_board_name_no_cell() {
         }
     }
     assert!(differ > 100, "{differ} lines differ");
+}
+
+/// Standing up is an action that has named itself, so that no text follows it.
+#[test]
+fn standing_up_is_not_said_twice() {
+    for (prone, word) in [(true, "prone"), (false, "")] {
+        let cue = EventKind::Prone { who: Id(0), prone }.cue();
+        assert_eq!(cue.expect("a sound").word, word);
+    }
 }
 
 /// Losing Stress gives the same kind of cue as losing hit points.

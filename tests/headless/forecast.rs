@@ -3,13 +3,13 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
     control::forecast::{
-        Advice, Chance, OrderReason,
+        Advice, Chance, OrderAdvice, OrderReason,
         fit::{Calibration, fit, samples},
         formula, formula_estimate, refine,
     },
-    control::strategist::{Pool, play_to_the_end},
+    control::strategist::play_to_the_end,
     levels,
-    rulesets::{self, ALL},
+    rulesets::{self, ALL, common::distinct},
 };
 use std::cell::Cell;
 
@@ -68,8 +68,7 @@ fn playouts_narrow_the_interval() {
     let first = formula_estimate(&mut known.world, rules, Side(0), &[]).expect("a formula");
     assert_eq!(first.playouts, 0);
     let mut base = battle.fork_known(&mut known, DiceBox::seeded(1));
-    let pool = Pool::default();
-    let play = |seed| play_to_the_end(&base, Side(0), seed, &pool);
+    let play = |seed| play_to_the_end(&base, Side(0), seed);
     let few = refine(play, first, 4, 7, &|| false);
     let many = refine(play, first, 24, 7, &|| false);
     assert_eq!(few, refine(play, first, 4, 7, &|| false));
@@ -176,6 +175,29 @@ fn hints_prefer_an_attack_to_passing() {
     advice.point(&[pass]);
     assert_eq!(advice.under_pointer(), Some(under_pointer));
     assert!(advice.best(None) == best);
+}
+
+/// What follows a move in the same turn belongs to it, and says why. Of moves for the same reason, only
+/// one is listed.
+#[test]
+fn a_move_and_the_attack_after_it_are_one_hint() {
+    let units = [("ann", "party", (2, 2), 9), ("gob", "goblins", (4, 2), 1)];
+    let (_, mut advice) = advised(&units);
+    play_some(&mut advice);
+    let best = advice.best(None);
+    let is_attack = |one: &OrderAdvice| {
+        let at = one.follow_up().and_then(|next| next.at);
+        let reason = one.reason.as_ref();
+        at == Some(Id(1)) && matches!(reason, Some(OrderReason::Attack { at: Id(1), .. }))
+    };
+    assert!(best.iter().any(is_attack), "{best:?}");
+    let own = best
+        .iter()
+        .filter(|one| !one.is_quick && one.orders().len() == 1);
+    let kinds: Vec<_> = own
+        .map(|one| (one.choice.verb, one.choice.at, &one.reason))
+        .collect();
+    assert_eq!(distinct(kinds.clone()), kinds, "{best:?}");
 }
 
 /// Plays each of the orders at least once.

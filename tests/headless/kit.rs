@@ -2,7 +2,7 @@
 //! files use this module and never each other.
 
 use fivefoot_core::{
-    battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
+    battle::{Battle, DiceBox, Ruleset, level_setup},
     control::{
         Controllers, Player, play,
         scenario::{self, ScenarioResult},
@@ -23,17 +23,16 @@ pub fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
     Battle::new(level_setup(level), rules, DiceBox::seeded(seed))
 }
 
-/// A finished battle between these players, and its setup. The last player has all later sides.
+/// A finished battle between these players. The last player has all later sides.
 pub fn between(
     level: &Arc<Level>,
     rules: &'static Ruleset,
     players: &[Player],
     seed: u64,
-) -> (Battle, Setup) {
-    let setup = level_setup(level);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+) -> Battle {
+    let mut battle = Battle::new(level_setup(level), rules, DiceBox::seeded(seed));
     finish(&mut battle, level, players, seed);
-    (battle, setup)
+    battle
 }
 
 /// A finished, audited battle with the same player on all sides.

@@ -19,7 +19,7 @@ use fivefoot_core::{
     rulesets::phased::{
         RULESET,
         acts::CALL,
-        numbers::{self, AttackTableRow, Tables},
+        numbers::{self, AttackTableRow},
         odds::AttackSpec,
         query::PhasedQuery,
         state::{Clock, Fighter},
@@ -259,7 +259,7 @@ fn enhanced_hit_dice_raise_the_attack_row() {
     assert_eq!(of("5+5").overall(), 7);
     let overall = |plus: i32| HitDice { dice: 5, plus }.overall();
     assert_eq!([0, 1, 4, 5, 8, 9, 13].map(overall), [5, 6, 6, 7, 7, 8, 9]);
-    let monsters = &Tables::built_in().monsters;
+    let monsters = &numbers::tables().monsters;
     assert_eq!(monsters.row(1, true).aac0(), "18");
     assert_eq!(monsters.row(1, false).aac0(), "19");
     assert_eq!(monsters.row(6, false), monsters.row(7, false));
@@ -359,7 +359,7 @@ fn ph_04_a_parley_is_shown_over_its_units() {
 /// PH-27: the highest threshold reached sets the penalty.
 #[test]
 fn cover_penalties_follow_their_thresholds() {
-    let cover = |percent| numbers::penalty(&Tables::built_in().cover, percent);
+    let cover = |percent| numbers::penalty(&numbers::tables().cover, percent);
     assert_eq!(
         [0, 24, 25, 49, 50, 74, 75, 89, 90, 99].map(cover),
         [0, 0, 2, 2, 4, 4, 7, 7, 10, 10]
@@ -369,9 +369,9 @@ fn cover_penalties_follow_their_thresholds() {
 /// PH-43: a tag includes the tags it implies.
 #[test]
 fn tags_imply_others() {
-    let all = Tables::built_in().all_tags([Tag::Fear]);
+    let all = numbers::tables().all_tags([Tag::Fear]);
     assert_eq!(all, [Tag::Fear, Tag::MindAffecting]);
-    assert_eq!(Tables::built_in().all_tags([Tag::Fire]), [Tag::Fire]);
+    assert_eq!(numbers::tables().all_tags([Tag::Fire]), [Tag::Fire]);
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn the_step_of_the_round_matches_its_name() {
     while let Some(asked) = battle.asked() {
         let side = asked.side.index();
         let clock = battle.with_world(|world| (RULESET.planning.clock)(world));
-        let now = clock.now();
+        let now = clock.now;
         let step = now.name.strip_prefix(&format!("{}: ", now.label));
         assert_eq!(now.step, step.unwrap_or_default(), "{}", now.name);
         match step {
@@ -442,7 +442,7 @@ fn bleeding_counts_as_dealt() {
     let mut bled = 0;
     for seed in 1..=10 {
         let battle = fought(&level, seed, Player::Quick);
-        let all = statistics(&battle, &level_setup(&level));
+        let all = statistics(&battle);
         let dealt: i32 = all.iter().map(|unit| unit.dealt).sum();
         let taken: i32 = all.iter().map(|unit| unit.taken).sum();
         assert_eq!(dealt, taken, "seed {seed}");

@@ -8,9 +8,7 @@ use fivefoot_core::{
     control::{
         Controller, Player,
         orders::{self, NextStep, Order, Plan, Reason},
-        simulation::{
-            Intentions, Prediction, ROUNDS, Round, SimulatedDraft, Simulation, Situation,
-        },
+        simulation::{Intentions, Prediction, ROUNDS, Round, Simulation, Situation},
     },
     grid::Cell,
     levels::Level,
@@ -114,27 +112,22 @@ impl Planner {
     }
 
     /// A draft of the order, with the declaration that its unit would make now.
-    pub fn draft(&mut self, who: Id, order: Order) -> SimulatedDraft {
+    pub fn draft(&mut self, who: Id, order: Order) -> Plan {
         let rules = self.rules();
-        let plan = self.known(|world| orders::plan(rules, world, who, order));
-        SimulatedDraft {
-            declared: plan.declared.clone(),
-            plan,
-            is_aimed: true,
-        }
+        self.known(|world| orders::plan(rules, world, who, order))
     }
 
-    pub fn attack(&mut self, who: Id, target: Id) -> SimulatedDraft {
+    pub fn attack(&mut self, who: Id, target: Id) -> Plan {
         self.draft(who, attack_on(target))
     }
 
-    pub fn go(&mut self, who: Id, to: Cell) -> SimulatedDraft {
+    pub fn go(&mut self, who: Id, to: Cell) -> Plan {
         self.draft(who, Order::Move { to })
     }
 
     /// A draft of the first spell that a unit can declare, with a target. `None` if it can declare
     /// none.
-    pub fn spell(&mut self, who: Id, at: Id) -> Option<SimulatedDraft> {
+    pub fn spell(&mut self, who: Id, at: Id) -> Option<Plan> {
         let offers = self.offers(who);
         let is_spell = |o: &&Offer| o.is_legal() && o.choice.spell.is_some();
         let offer = offers.iter().find(is_spell)?;
@@ -151,7 +144,7 @@ impl Planner {
     }
 
     /// The current decision with all plans, ready to simulate.
-    pub fn situation(&mut self, draft: Option<&SimulatedDraft>) -> Situation {
+    pub fn situation(&mut self, draft: Option<&Plan>) -> Situation {
         let round = self.round();
         let plans = self
             .plans
@@ -163,12 +156,12 @@ impl Planner {
             declared: self.declared.clone(),
             ..Intentions::default()
         };
-        let situation = Situation::new(&self.battle, OWN, intentions, draft.cloned());
+        let situation = Situation::new(&self.battle, OWN, intentions, draft.cloned(), vec![]);
         situation.expect("a question is open")
     }
 
     /// The results of the plans over many simulated rounds.
-    pub fn simulated(&mut self, draft: Option<&SimulatedDraft>) -> Simulation {
+    pub fn simulated(&mut self, draft: Option<&Plan>) -> Simulation {
         let seed_and_rounds = (self.seed, ROUNDS);
         let found = self.situation(draft).simulate(seed_and_rounds, &|| false);
         found.expect("it is not cancelled")
@@ -181,14 +174,14 @@ impl Planner {
     }
 
     /// The plans' result in the simulated round of one seed.
-    pub fn in_round(&mut self, draft: Option<&SimulatedDraft>, seed: u64) -> Round {
+    pub fn in_round(&mut self, draft: Option<&Plan>, seed: u64) -> Round {
         let situation = self.situation(draft);
         let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
         round.expect("it is not cancelled")
     }
 
     /// Declares a draft and stores its plan.
-    pub fn plan(&mut self, draft: &SimulatedDraft) {
+    pub fn plan(&mut self, draft: &Plan) {
         let round = self.round();
         if self.round != round {
             self.plans.clear();
@@ -198,7 +191,7 @@ impl Planner {
             self.answer(choice);
         }
         if draft.is_aimed {
-            self.plans.insert(draft.plan.who, draft.plan.clone());
+            self.plans.insert(draft.who, draft.clone());
         }
         self.enemies_answer();
     }

@@ -2,7 +2,7 @@
 
 use crate::kit::{begun, between};
 use fivefoot_core::{
-    battle::{Battle, EventKind, PendingAttacks, Replica, Setup, level_setup},
+    battle::{Battle, EventKind, PendingAttacks, level_setup},
     control::{
         Controllers, Player, play,
         recording::{Recorder, Recording},
@@ -17,7 +17,7 @@ fn recordings_replay_identically_under_every_ruleset() {
     for rules in ALL {
         // Not the default level, which a recording without a level text uses.
         let level = &levels::built_in()[1];
-        let (battle, _) = between(level, rules, &[Player::Quick; 2], 5);
+        let battle = between(level, rules, &[Player::Quick; 2], 5);
         let text = ron::to_string(&Recording::of(&battle, level, 5)).unwrap();
         let read = Recording::read("test", &text).unwrap();
         let again = read
@@ -55,13 +55,13 @@ fn hits_match_expected_hits() {
                 if level.rules.is_some_and(|r| r.0 != rules.id) {
                     continue;
                 }
-                let (battle, setup) = between(level, rules, &[Player::Quick; 2], seed);
-                for tally in statistics(&battle, &setup) {
+                let battle = between(level, rules, &[Player::Quick; 2], seed);
+                for tally in statistics(&battle) {
                     attacks += tally.attacks;
                     hits += tally.hits;
                     expected += tally.expected;
                 }
-                let (spread, warded) = spread(&battle, &setup);
+                let (spread, warded) = spread(&battle);
                 variance += spread;
                 hits += warded;
             }
@@ -87,9 +87,9 @@ fn hits_match_expected_hits() {
 /// The variance of a battle's hits, and the number of hits that a reaction after the roll turned
 /// into misses (SK-17), which the expected hits do not include. Where only the die decides, also
 /// checks each chance against the numbers in the event.
-fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
+fn spread(battle: &Battle) -> (f32, u32) {
     let rules = battle.rules();
-    let mut followed = Replica::new(setup, rules, None);
+    let mut followed = battle.replica(None);
     let (mut sum, mut warded) = (0.0, 0);
     let mut chances = vec![];
     for event in battle.events() {
@@ -165,7 +165,7 @@ fn battles_go_as_they_did_under_these_rules() {
 fn a_recording_with_an_old_order_text_runs() {
     let rules = ALL.iter().find(|rules| rules.id == "Speed").unwrap();
     let levels = levels::built_in().iter();
-    let mut all = levels.map(|level| (level, between(level, rules, &[Player::Random; 2], 1).0));
+    let mut all = levels.map(|level| (level, between(level, rules, &[Player::Random; 2], 1)));
     let opens = |battle: &Battle, level: &Level| {
         let recording = Recording::of(battle, level, 1);
         let is_door = |order: &str| order.ends_with("open or close a door");
@@ -184,7 +184,7 @@ fn a_recording_with_an_old_order_text_runs() {
 #[test]
 fn a_failed_replay_names_the_version_that_recorded_it() {
     let level = &levels::built_in()[0];
-    let (battle, _) = between(level, ALL[0], &[Player::Quick; 2], 1);
+    let battle = between(level, ALL[0], &[Player::Quick; 2], 1);
     let mut recording = Recording::of(&battle, level, 1);
     recording.program = Some("0.0.9 (rules 0)".into());
     assert!(recording.run(None).is_ok(), "it is the same battle");

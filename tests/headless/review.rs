@@ -2,7 +2,7 @@
 
 use crate::kit::between;
 use fivefoot_core::{
-    battle::{Battle, Choice, Setup, Side},
+    battle::{Battle, Choice, Side},
     control::{
         Player, forecast,
         review::{Grade, Review, Reviewer, better, headline, reason},
@@ -16,8 +16,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-fn reviewed(battle: &Battle, setup: &Setup, only: Option<Side>, playouts: u32) -> Review {
-    let mut reviewer = Reviewer::of(battle, setup, only, playouts, 5, &|| false).unwrap();
+fn reviewed(battle: &Battle, only: Option<Side>, playouts: u32) -> Review {
+    let mut reviewer = Reviewer::of(battle, only, playouts, 5, &|| false).unwrap();
     assert!(reviewer.run_playouts(true, &|| false, &mut |_| {}));
     reviewer.review()
 }
@@ -27,8 +27,8 @@ fn reviewed(battle: &Battle, setup: &Setup, only: Option<Side>, playouts: u32) -
 #[test]
 fn a_review_adds_up() {
     for rules in ALL {
-        let (battle, setup) = between(&brawl(), rules, &[Player::Quick, Player::Easy], 3);
-        let review = reviewed(&battle, &setup, None, 12);
+        let battle = between(&brawl(), rules, &[Player::Quick, Player::Easy], 3);
+        let review = reviewed(&battle, None, 12);
         assert!(review.decisions.len() > 3, "{}", rules.id);
         assert_eq!(review.progress, 1.0);
         for n in 0..2 {
@@ -67,8 +67,8 @@ fn a_review_adds_up() {
 /// it, or an enemy more often.
 #[test]
 fn the_reason_of_a_review_speaks_for_the_better_order() {
-    let (battle, setup) = between(&brawl(), ALL[0], &[Player::Idle, Player::Quick], 3);
-    let review = reviewed(&battle, &setup, None, 12);
+    let battle = between(&brawl(), ALL[0], &[Player::Idle, Player::Quick], 3);
+    let review = reviewed(&battle, None, 12);
     for decision in &review.decisions {
         let (given, best) = (decision.given(), decision.best());
         let helps = std::iter::zip(&given.falls, &best.falls).zip(&review.sides);
@@ -93,9 +93,9 @@ fn the_reason_of_a_review_speaks_for_the_better_order() {
 /// Neither the number of threads nor the progress callback changes a review.
 #[test]
 fn a_review_is_the_same_on_any_number_of_threads() {
-    let (battle, setup) = between(&brawl(), ALL[0], &[Player::Quick, Player::Easy], 4);
+    let battle = between(&brawl(), ALL[0], &[Player::Quick, Player::Easy], 4);
     let [one, many] = [false, true].map(|parallel| {
-        let mut reviewer = Reviewer::of(&battle, &setup, None, 12, 5, &|| false).unwrap();
+        let mut reviewer = Reviewer::of(&battle, None, 12, 5, &|| false).unwrap();
         assert!(reviewer.run_playouts(parallel, &|| false, &mut |now| drop(now.review())));
         reviewer.review()
     });
@@ -105,10 +105,10 @@ fn a_review_is_the_same_on_any_number_of_threads() {
 /// A review can stop at any moment; it keeps its results and continues from there.
 #[test]
 fn a_review_can_stop_and_continue() {
-    let (battle, setup) = between(&brawl(), ALL[0], &[Player::Quick, Player::Easy], 4);
-    assert!(Reviewer::of(&battle, &setup, None, 12, 5, &|| true).is_none());
-    let whole = reviewed(&battle, &setup, None, 12);
-    let mut reviewer = Reviewer::of(&battle, &setup, None, 12, 5, &|| false).unwrap();
+    let battle = between(&brawl(), ALL[0], &[Player::Quick, Player::Easy], 4);
+    assert!(Reviewer::of(&battle, None, 12, 5, &|| true).is_none());
+    let whole = reviewed(&battle, None, 12);
+    let mut reviewer = Reviewer::of(&battle, None, 12, 5, &|| false).unwrap();
     let asked = AtomicUsize::new(0);
     let enough = || asked.fetch_add(1, Ordering::Relaxed) > 60;
     assert!(!reviewer.run_playouts(false, &enough, &mut |_| {}));
@@ -130,8 +130,8 @@ fn a_review_can_stop_and_continue() {
 fn a_review_finds_the_mistakes_of_a_side_that_does_nothing() {
     let mut found = [0.0, 0.0];
     for rules in ALL {
-        let (battle, setup) = between(&brawl(), rules, &[Player::Idle, Player::Quick], 2);
-        let review = reviewed(&battle, &setup, None, 30);
+        let battle = between(&brawl(), rules, &[Player::Idle, Player::Quick], 2);
+        let review = reviewed(&battle, None, 30);
         for n in 0..2 {
             let side = Side(n);
             let mistakes = review.mistakes(side);
@@ -161,8 +161,8 @@ fn a_review_finds_the_mistakes_of_a_side_that_does_nothing() {
 /// A review of one side compares only its orders; the other side's orders still count in the sum.
 #[test]
 fn a_review_of_one_side_compares_only_its_orders() {
-    let (battle, setup) = between(&brawl(), ALL[0], &[Player::Easy, Player::Easy], 6);
-    let review = reviewed(&battle, &setup, Some(Side(0)), 12);
+    let battle = between(&brawl(), ALL[0], &[Player::Easy, Player::Easy], 6);
+    let review = reviewed(&battle, Some(Side(0)), 12);
     assert!(review.of(Side(0)).any(|one| one.orders.len() > 2));
     assert!(review.of(Side(1)).all(|one| one.orders.len() == 2));
 }
@@ -170,9 +170,9 @@ fn a_review_of_one_side_compares_only_its_orders() {
 /// A recording that stops in the middle of a battle ends with the forecast.
 #[test]
 fn a_review_of_an_unfinished_battle_ends_with_the_forecast() {
-    let (battle, setup) = between(&brawl(), ALL[0], &[Player::Quick, Player::Easy], 4);
+    let battle = between(&brawl(), ALL[0], &[Player::Quick, Player::Easy], 4);
     let mut part = battle.at(battle.answers().len() / 2);
-    let review = reviewed(&part, &setup, None, 12);
+    let review = reviewed(&part, None, 12);
     let rules = part.rules();
     let position = part.with_world(|world| forecast::position(world, rules));
     let likely = forecast::formula(rules).unwrap().chances(&position);
@@ -187,8 +187,8 @@ fn luck_in_damage_is_even_in_the_long_run() {
     for rules in ALL {
         let (mut luck, mut squares, mut struck) = (0.0_f64, 0.0_f64, 0.0_f64);
         for seed in 0..sample(40, 400) {
-            let (battle, setup) = between(&brawl(), rules, &[Player::Quick; 2], seed);
-            let all = statistics(&battle, &setup);
+            let battle = between(&brawl(), rules, &[Player::Quick; 2], seed);
+            let all = statistics(&battle);
             let one: f64 = all.iter().map(|actions| f64::from(actions.luck())).sum();
             luck += one;
             squares += one * one;
@@ -226,8 +226,8 @@ fn luck_is_the_difference_of_the_numbers_that_are_shown() {
 /// A review never compares orders that were not legal at that moment.
 #[test]
 fn every_compared_order_was_legal() {
-    let (battle, setup) = between(&brawl(), ALL[0], &[Player::Easy, Player::Easy], 8);
-    let review = reviewed(&battle, &setup, None, 12);
+    let battle = between(&brawl(), ALL[0], &[Player::Easy, Player::Easy], 8);
+    let review = reviewed(&battle, None, 12);
     for one in &review.decisions {
         let mut then = battle.at(one.answer);
         assert_eq!(then.asked().unwrap().side, one.side);

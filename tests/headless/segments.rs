@@ -31,7 +31,6 @@ fn the_ai_beats_random_answers() {
     let wins = |players: [Player; 2], side: usize| {
         let winner = |seed| {
             kit::between(&level, &RULESET, &players, seed)
-                .0
                 .over()
                 .flatten()
         };

@@ -11,7 +11,8 @@ use fivefoot_core::{
         orders::{self, Fallback, Next, Order, Plan, Reason},
         simulation::{
             Action, AttackKind, Casts, Enemies, Evidence, Failures, Intentions, Observed,
-            PlanOutcome, Prediction, SimulatedDraft, Situation, Supposition,
+            PlanOutcome, Prediction, Situation, Supposition,
+            enemies::{Done, prediction},
         },
     },
     grid::{Cell, cells_apart},
@@ -29,9 +30,9 @@ fn declaring(enemies: Player, text: &str, id: &str, seed: u64) -> Planner {
     Planner::declaring(enemies, &kit::level(text), rules, seed)
 }
 
-fn tried(planner: &mut Planner, draft: &SimulatedDraft) -> PlanOutcome {
+fn tried(planner: &mut Planner, draft: &Plan) -> PlanOutcome {
     let mut all = planner.simulated(Some(draft)).plans;
-    all.remove(&draft.plan.who).expect("it can be tried")
+    all.remove(&draft.who).expect("it can be tried")
 }
 
 /// The number of rounds in which the plan failed.
@@ -114,7 +115,7 @@ fn a_lost_spell_has_a_reason() {
                     world,
                     events,
                 };
-                evidence.why_missed(&draft.plan)
+                evidence.why_missed(&draft)
             });
             all.1 += 1;
             let late = Reason::OutOfTime { target: None };
@@ -131,10 +132,6 @@ fn a_guarding_unit_is_simulated() {
     let weak = CASTER.replace("at: (6, 4)", "at: (2, 4), with: (activity: (hits: 6))");
     let mut planner = declaring(Player::Idle, &weak, "Activity", 3);
     let guard = planner.draft(MARA, Order::Guard);
-    let guard = SimulatedDraft {
-        is_aimed: false,
-        ..guard
-    };
     for choice in &guard.declared {
         planner.declare(choice);
     }
@@ -207,7 +204,7 @@ fn an_attack_from_a_shared_cell_names_the_other_unit() {
     let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
     let mut planner = declaring(Player::Idle, &near, "Phased", 3);
     let rules = planner.battle.rules();
-    let plan = planner.attack(MARA, GOBLIN).plan;
+    let plan = planner.attack(MARA, GOBLIN);
     let offers = Arc::new(planner.offers(MARA));
     let next = planner.known(|world| {
         of_unit_mut::<Body>(world, YSOLDE).at = Cell::new(1, 4);
@@ -225,7 +222,7 @@ fn an_attack_on_a_target_that_got_away_names_the_melee_and_the_distance() {
     let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
     let mut planner = declaring(Player::Idle, &near, "Segments", 3);
     let rules = planner.battle.rules();
-    let plan = planner.attack(MARA, GOBLIN).plan;
+    let plan = planner.attack(MARA, GOBLIN);
     let next = planner.known(|world| {
         of_unit_mut::<Body>(world, GOBLIN).at = Cell::new(9, 4);
         of_unit_mut::<Body>(world, ARCHER).at = Cell::new(2, 4);
@@ -245,7 +242,7 @@ fn an_attack_next_to_its_target_names_what_refuses_it() {
     let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
     let mut planner = declaring(Player::Idle, &near, "Phased", 3);
     let rules = planner.battle.rules();
-    let plan = planner.attack(MARA, GOBLIN).plan;
+    let plan = planner.attack(MARA, GOBLIN);
     let Order::Attack {
         by: Some(by), with, ..
     } = plan.order
@@ -385,14 +382,14 @@ fn a_shot_at_a_target_behind_a_wall_has_no_line_of_sight() {
     let setup = level_setup(&kit::field(&["...#..."; 3], &units));
     let (ann, target) = (Id(0), Id(1));
     for rules in ALL {
-        let mut known = Replica::new(&setup, rules, None);
-        let mut reason = |by: &'static fivefoot_core::battle::Action| {
+        let known = Replica::new(&setup, rules, None);
+        let reason = |by: &'static fivefoot_core::battle::Action| {
             let order = Order::Attack {
                 target,
                 by: Some(by),
                 with: None,
             };
-            Reason::too_far(rules, &mut known.world, &Plan::new(ann, order), target)
+            Reason::too_far(rules, &known.world, &Plan::new(ann, order), target)
         };
         let attacks = rules.planning.attacks;
         let (strike, shoot) = (attacks[0].0, attacks[1].0);
@@ -522,7 +519,7 @@ fn simulations_are_deterministic() {
     for id in DECLARED {
         let mut planner = declaring(Player::Idle, &nobody("goblin"), id, 3);
         let draft = planner.attack(MARA, TROLL);
-        let rounds = |planner: &mut Planner, draft: &SimulatedDraft| -> Vec<bool> {
+        let rounds = |planner: &mut Planner, draft: &Plan| -> Vec<bool> {
             let one = |seed| planner.in_round(Some(draft), seed).came[&MARA].is_ok();
             (1..=20).map(one).collect()
         };
@@ -530,7 +527,7 @@ fn simulations_are_deterministic() {
         assert_eq!(found, rounds(&mut planner, &draft), "{id}");
         assert!(found.contains(&true), "{id}: it stands right before it");
         let mut vain = draft.clone();
-        vain.plan.order = super::planner::attack_on(Id(5));
+        vain.order = super::planner::attack_on(Id(5));
         assert!(!rounds(&mut planner, &vain).contains(&true), "{id}");
     }
 }
@@ -549,7 +546,7 @@ fn enemies_do_what_you_assume() {
                 supposed: Arc::new(supposed),
                 ..Intentions::default()
             };
-            let situation = Situation::new(&planner.battle, OWN, intentions, None);
+            let situation = Situation::new(&planner.battle, OWN, intentions, None, vec![]);
             let mut fork = situation.expect("a question").fork(Enemies::Seeded(1));
             let round = fork.round();
             let mut attacked = BTreeSet::new();
@@ -587,7 +584,7 @@ fn nobody(enemy: &str) -> String {
 type Seen = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
 /// Two orders for one round, the second of which depends on the first.
-fn two_orders(planner: &mut Planner, kind: u64) -> [(Id, Option<SimulatedDraft>); 2] {
+fn two_orders(planner: &mut Planner, kind: u64) -> [(Id, Option<Plan>); 2] {
     let attack = |planner: &mut Planner, who| (who, Some(planner.attack(who, TROLL)));
     match kind % 4 {
         // A melee attack after a shot at the same target.
@@ -630,11 +627,11 @@ fn differs(id: &str, seed: u64) -> Option<String> {
         let (who, draft) = orders.remove(n);
         let draft = match draft {
             // The draft is made again when its unit is asked.
-            Some(draft) => Some(planner.draft(who, draft.plan.order)),
+            Some(draft) => Some(planner.draft(who, draft.order)),
             None => planner.spell(who, TROLL),
         };
         let Some(draft) = draft else { continue };
-        casts |= draft.plan.is_spell();
+        casts |= draft.is_spell();
         let mut acts = BTreeSet::new();
         let situation = planner.situation(Some(&draft));
         let mut end = situation
@@ -988,7 +985,7 @@ fn every_failed_plan_has_a_reason() {
                     break;
                 }
                 let draft = planner.attack(who, Id(3 + n));
-                planned.push(draft.plan.clone());
+                planned.push(draft.clone());
                 planner.plan(&draft);
                 planner.settle(who);
             }
@@ -1072,7 +1069,7 @@ fn a_fallen_enemy_is_not_another_target() {
     while !planner.is_own_turn() {
         planner.on();
     }
-    let mut plan = planner.attack(Id(0), Id(1)).plan;
+    let mut plan = planner.attack(Id(0), Id(1));
     plan.fallback = Fallback::Another;
     let offers = Arc::new(planner.offers(Id(0)));
     let mut next = |state: State, plan: &Plan| {
@@ -1212,11 +1209,7 @@ fn work_that_is_done_counts_as_carried_out() {
     for (id, who, work) in all {
         let (mut planner, choice) = before_work(id, who, work);
         // The last declaration of a side is a draft until the round begins.
-        let draft = SimulatedDraft {
-            declared: vec![choice.clone()],
-            plan: Plan::as_declared(choice.actor(), vec![choice.clone()]),
-            is_aimed: false,
-        };
+        let draft = Plan::as_declared(choice.actor(), vec![choice.clone()]);
         let drafted = tried(&mut planner, &draft);
         planner.declare(&choice);
         let mut found = planner.simulated(None);
@@ -1228,4 +1221,45 @@ fn work_that_is_done_counts_as_carried_out() {
             assert_eq!(rounds, 100, "{id}, {work}: {done:?}");
         }
     }
+}
+
+/// An enemy that often comes back still has a destination: where it most often goes otherwise.
+#[test]
+fn a_move_back_to_its_start_is_no_destination() {
+    let here = Cell::new(4, 4);
+    let moves = |to| Done {
+        from: Some(here),
+        to: Some(to),
+        ..Done::of(Action::Moves)
+    };
+    let there = Cell::new(5, 4);
+    let all = [moves(here), moves(here), moves(there)];
+    assert_eq!(prediction(&all, &[]).to, Some(there));
+    assert_eq!(prediction(&all[..2], &[]).to, None);
+}
+
+/// A place counts as likely if most moves end within a cell of it; other moves may still have a
+/// direction in common. A cell that another enemy takes is no destination.
+#[test]
+fn a_destination_is_likely_or_only_a_direction() {
+    let here = Cell::new(9, 4);
+    let moves = |(x, y)| Done {
+        from: Some(here),
+        to: Some(Cell::new(x, y)),
+        ..Done::of(Action::Moves)
+    };
+    let of = |ends: &[(i16, i16)], taken: &[Cell]| {
+        let all: Vec<Done> = ends.iter().copied().map(moves).collect();
+        let told = prediction(&all, taken);
+        (told.to, told.is_place_likely, told.heading)
+    };
+    let near = [(4, 4), (4, 4), (4, 5), (1, 4)];
+    let (first, second) = (Cell::new(4, 4), Cell::new(4, 5));
+    assert_eq!(of(&near, &[]), (Some(first), true, Some("west")));
+    assert_eq!(of(&near, &[first]), (Some(second), true, Some("west")));
+    let spread = [(1, 4), (4, 4), (7, 4), (9, 1)];
+    let (_, is_likely, heading) = of(&spread, &[]);
+    assert_eq!((is_likely, heading), (false, Some("west")));
+    let (_, is_likely, heading) = of(&[(1, 4), (9, 1), (9, 9), (15, 4)], &[]);
+    assert_eq!((is_likely, heading), (false, None));
 }

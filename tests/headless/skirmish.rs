@@ -680,7 +680,7 @@ fn a_fall_after_a_shove_counts_as_dealt() {
         let choice = battle.find(order).expect("an offer");
         battle.answer(choice).expect("it is legal");
     }
-    let [alice, goblin] = statistics(&battle, &setup)[..] else {
+    let [alice, goblin] = statistics(&battle)[..] else {
         panic!("two units");
     };
     assert_eq!((alice.dealt, alice.felled, goblin.taken), (5, 1, 5));

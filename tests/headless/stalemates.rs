@@ -15,7 +15,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// A finished battle with the same player on all sides.
 fn fight(level: &Arc<Level>, rules: &'static Ruleset, player: Player, seed: u64) -> Battle {
-    between(level, rules, &[player], seed).0
+    between(level, rules, &[player], seed)
 }
 
 fn quick(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {

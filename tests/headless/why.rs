@@ -1,7 +1,7 @@
 //! Explanations of an AI's choice: rebuilt from the position, they match what the AI did.
 
 use fivefoot_core::{
-    battle::{Battle, DiceBox, Setup, level_setup},
+    battle::{Battle, DiceBox, level_setup},
     control::{
         Controllers, Player,
         why::{Explanation, Inquiry, Judge, Worth, side_of},
@@ -12,7 +12,6 @@ use fivefoot_kit::small_levels::small_level;
 
 /// For every answer of a battle, the side that gave it and the rebuilt explanation.
 fn explained(
-    setup: &Setup,
     battle: &Battle,
     seed: u64,
     by: impl Fn(usize) -> Option<Player>,
@@ -21,7 +20,7 @@ fn explained(
     let mut all = vec![];
     for choice in battle.answers() {
         let side = side_of(battle, choice).expect("a side").index();
-        let inquiry = Inquiry::of(&before, setup, by(side), choice, seed).expect("a question");
+        let inquiry = Inquiry::of(&before, by(side), choice, seed).expect("a question");
         all.push((side, inquiry.answer(&|| false)));
         before.answer(choice.clone()).expect("it re-runs as it ran");
     }
@@ -44,7 +43,7 @@ fn rebuilt_explanations_match_the_choices() {
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
             fivefoot_core::control::play(&mut battle, &mut controllers, 40);
             let by = |side: usize| Some(players[side]);
-            for (side, why) in explained(&setup, &battle, seed, by) {
+            for (side, why) in explained(&battle, seed, by) {
                 let taken: Vec<_> = why.weighed.iter().filter(|one| one.is_taken).collect();
                 assert_eq!(taken.len(), 1, "{} seed {seed}: {why:?}", rules.id);
                 let is_placed = taken[0].from.is_some() == taken[0].choice.counts_from().is_some();
@@ -85,7 +84,7 @@ fn a_humans_choice_is_simulated_as_well() {
     let mut controllers = Controllers::new(&[Player::Random; 4], &setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     fivefoot_core::control::play(&mut battle, &mut controllers, 8);
-    for (_, why) in explained(&setup, &battle, seed, |_| None) {
+    for (_, why) in explained(&battle, seed, |_| None) {
         let taken = why
             .weighed
             .iter()

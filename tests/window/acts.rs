@@ -4,14 +4,14 @@
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{EventKind, Id, LETTERS, OddsLine, Ruleset},
+    battle::{Choice, EventKind, Id, LETTERS, OddsLine, Ruleset},
     grid::Cell,
     levels, rulesets,
     ui::{
         Command, Options, Screen,
         board::labels::Label,
         places::{BoardArea, ListPlace},
-        preview::{Click, Picks},
+        preview::{ActButton, Click, Picks},
         ruleset_ui,
         screens::title::TitleButton,
         widgets::SendOnPress,
@@ -213,7 +213,17 @@ fn every_action_is_listed_with_the_reason_if_it_is_blocked() {
     let title = format!("{}: all actions", game.session().shown().unit(who).name);
     game.press(KeyCode::KeyQ);
     assert!(game.says(&title));
+    // What an AI would consider comes first and is named, as far as it has a button.
+    let considered = game.session().considered(who);
     let acts = game.preview().acts.clone();
+    let is_of =
+        |act: &ActButton, choice: &Choice| act.offers.iter().any(|o| o.choice.verb == choice.verb);
+    for act in &acts {
+        if let Some(choice) = considered.iter().find(|choice| is_of(act, choice)) {
+            let order = game.session().order_text(choice);
+            assert!(game.says(&format!("Makes sense now: {order}")), "{order}");
+        }
+    }
     for act in &acts {
         assert!(game.says(&act.label), "{}", act.label);
         if let Some(why) = &act.why_not {

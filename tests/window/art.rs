@@ -3,7 +3,7 @@
 mod colours;
 mod pieces;
 
-use fivefoot::grid::{self, Board, Cell, CellGround};
+use fivefoot::grid::{Axis, Block, Board, Cell, CellGround, Feature};
 use fivefoot::ui::art::board::{Atlas, DrawnArea, ink, picture, preview};
 use fivefoot::ui::art::chart::{self, Judged};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
@@ -11,47 +11,41 @@ use fivefoot::ui::art::marks::{self, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
 use fivefoot::ui::art::portrait::{Hand, Portrait};
 use fivefoot::ui::art::tokens::{self, Badge, Base, Chip, ChipState, Health, Pose, Token, Tone};
-use fivefoot::ui::art::{Axis, Block, BoardPlan, Feature, Tile, hud, parchment, straight_rgba};
+use fivefoot::ui::art::{BoardPlan, hud, parchment, straight_rgba};
 use tiny_skia::Pixmap;
 
 /// A map plan from rows of letters: a small part of the level notation, enough for these
 /// tests.
 fn plan(rows: &[&str]) -> BoardPlan {
-    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0) as i32;
-    BoardPlan::new(width, rows.len() as i32, |x, y| {
-        tile(rows[y as usize].as_bytes()[x as usize])
-    })
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    let mut board = Board::new(width as u16, rows.len() as u16);
+    for cell in board.cells() {
+        let letter = rows[cell.y as usize].as_bytes()[cell.x as usize];
+        board.set(cell, tile(letter));
+    }
+    BoardPlan::from(&board)
 }
 
-fn tile(letter: u8) -> Tile {
-    let of = |feature| Tile {
-        feature,
-        ..Tile::default()
-    };
-    let block = |bottom, top| Block {
-        west: 1.0,
-        north: 1.0,
-        east: 4.0,
-        south: 4.0,
-        bottom,
-        top,
-    };
+fn tile(letter: u8) -> CellGround {
+    let of = CellGround::of;
+    let block =
+        |bottom, top| Block::from_feet([1.0, 1.0, bottom], [4.0, 4.0, top]).expect("a block");
     match letter {
-        b'.' => Tile::default(),
-        b'#' => Tile::wall(),
-        b'r' => Tile {
+        b'.' => CellGround::default(),
+        b'#' => of(Feature::Wall),
+        b'r' => CellGround {
             rough: true,
-            ..Tile::default()
+            ..CellGround::default()
         },
-        b'w' => Tile {
+        b'w' => CellGround {
             water: true,
-            ..Tile::default()
+            ..CellGround::default()
         },
-        b'h' => Tile::floor(5),
-        b'p' => Tile::floor(-10),
-        b'c' => Tile {
+        b'h' => CellGround::floor(5),
+        b'p' => CellGround::floor(-10),
+        b'c' => CellGround {
             climbable: true,
-            ..Tile::floor(10)
+            ..CellGround::floor(10)
         },
         b'L' => of(Feature::LowWall),
         b'=' => of(Feature::Window(Axis::X)),
@@ -214,17 +208,14 @@ fn a_height_is_labelled_once_per_area_of_floor() {
 fn the_most_common_height_is_the_ground() {
     assert_eq!(plan(&["hhh", "h.."]).ground_level(), 5);
     assert_eq!(plan(&["###"]).ground_level(), 0);
-    assert_eq!(
-        BoardPlan::new(0, 0, |_, _| Tile::default()).ground_level(),
-        0
-    );
+    assert_eq!(plan(&[]).ground_level(), 0);
 }
 
 #[test]
 fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
     let grain = parchment();
     let bare = |x: i32, y: i32| grain.pixel(x.rem_euclid(256) as u32, y.rem_euclid(256) as u32);
-    let open = BoardPlan::new(4, 4, |_, _| Tile::default());
+    let open = plan(&["...."; 4]);
     let sheet = ink(&open, 40, DrawnArea::whole(&open));
     let (width, height) = (sheet.pixmap.width(), sheet.pixmap.height());
     for (x, y) in (0..width)
@@ -237,13 +228,7 @@ fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
             "at {x},{y}"
         );
     }
-    let rock = BoardPlan::new(9, 9, |x, _| {
-        if x == 0 {
-            Tile::default()
-        } else {
-            Tile::wall()
-        }
-    });
+    let rock = plan(&[".########"; 9]);
     let sheet = ink(
         &rock,
         40,
@@ -310,29 +295,26 @@ fn boards_are_drawn_with_all_their_features() {
             ..CellGround::floor(10)
         },
     );
-    board.set(
-        Cell::new(1, 0),
-        CellGround::of(grid::Feature::Window(grid::Axis::Y)),
-    );
+    board.set(Cell::new(1, 0), CellGround::of(Feature::Window(Axis::Y)));
     board.set(
         Cell::new(2, 0),
-        CellGround::of(grid::Feature::Door { open: false }),
+        CellGround::of(Feature::Door { open: false }),
     );
-    let block = grid::Block::from_feet([0.0, 0.0, 10.0], [5.0, 2.5, 14.0]).expect("a block");
+    let block = Block::from_feet([0.0, 0.0, 10.0], [5.0, 2.5, 14.0]).expect("a block");
     let on_high = CellGround {
-        feature: grid::Feature::Blocks(vec![block]),
+        feature: Feature::Blocks(vec![block]),
         ..CellGround::floor(10)
     };
-    board.set(Cell::new(0, 1), on_high);
+    board.set(Cell::new(0, 1), on_high.clone());
     board.set_door(Cell::new(2, 0), true);
     let plan = BoardPlan::from(&board);
     assert_eq!((plan.width(), plan.height()), (3, 2));
     assert_eq!(
         plan.tile(0, 0),
-        Some(&Tile {
+        Some(&CellGround {
             rough: true,
             climbable: true,
-            ..Tile::floor(10)
+            ..CellGround::floor(10)
         })
     );
     assert_eq!(
@@ -343,18 +325,27 @@ fn boards_are_drawn_with_all_their_features() {
         plan.tile(2, 0).map(|tile| &tile.feature),
         Some(&Feature::Door { open: true })
     );
-    let drawn = Block {
-        west: 0.0,
-        north: 0.0,
-        east: 5.0,
-        south: 2.5,
-        bottom: 0.0,
-        top: 4.0,
+    assert_eq!(plan.tile(0, 1), Some(&on_high));
+    // A block that stands on a high floor looks like the same block on a low one.
+    let drawn = |floor: i16, low: f64| {
+        let block = Block::from_feet([0.0, 0.0, low], [5.0, 2.5, low + 4.0]);
+        let ground = CellGround {
+            feature: Feature::Blocks(vec![block.expect("a block")]),
+            ..CellGround::floor(floor)
+        };
+        let mut board = Board::new(1, 1);
+        board.set(Cell::new(0, 0), ground);
+        let mut plan = BoardPlan::from(&board);
+        plan.write_heights(false);
+        let area = DrawnArea {
+            west: 0.0,
+            north: 0.0,
+            east: 1.0,
+            south: 1.0,
+        };
+        ink(&plan, 40, area).pixmap
     };
-    assert_eq!(
-        plan.tile(0, 1).map(|tile| &tile.feature),
-        Some(&Feature::Blocks(vec![drawn]))
-    );
+    assert_eq!(drawn(10, 10.0), drawn(0, 0.0));
     assert_eq!(plan.tile(3, 0), None);
 }
 
@@ -449,30 +440,32 @@ fn heads_on_one_target_do_not_cover_each_other() {
     assert_eq!(near, path);
 }
 
-/// An arrow between neighbours in a row starts at the rim of its unit, so that an arrow in the other
-/// direction covers its shaft, not its head.
+/// An arrow between neighbours in a row or a column lies across their shared edge, clear of their
+/// faces.
 #[test]
-fn arrows_between_neighbours_leave_each_others_heads_free() {
+fn an_arrow_between_neighbours_covers_no_face() {
     let px = 40;
+    // A face takes about this much of a cell on each side of the middle.
+    const FACE: f32 = 0.25;
     for share in [0.0, 0.5, 1.0] {
-        let arrow = |from: f32, to: f32| {
-            let path = [(from, 0.5), (to, 0.5)];
-            let arrow = marks::IntentArrow::new(&path, [1, 1], (share, false));
-            arrow.expect("an arrow").picture(palette::TEAL, px)
-        };
-        // The first and the last column of the map that an arrow covers, in cells.
-        let (east, west) = (arrow(0.5, 1.5), arrow(1.5, 0.5));
-        let [east, west] = [east, west].map(|arrow| {
-            let drawn = arrow.pixmap;
-            let is_drawn = |x, y| drawn.pixel(x, y).is_some_and(|p| p.alpha() > 200);
-            let is_covered = |&x: &u32| (0..drawn.height()).any(|y| is_drawn(x, y));
-            let mut covered = (0..drawn.width()).filter(is_covered);
-            let first = covered.next().expect("a column");
-            let last = covered.next_back().expect("another column");
-            [first, last].map(|x| (x as i32 + arrow.left) as f32 / px as f32)
-        });
-        assert!((0.8..0.96).contains(&east[0]), "{share}: {east:?}");
-        assert!(west[1] < east[1] - 0.15, "{share}: {west:?}, {east:?}");
+        for end in [(1.5, 0.5), (0.5, 1.5)] {
+            for path in [[(0.5, 0.5), end], [end, (0.5, 0.5)]] {
+                let arrow = marks::IntentArrow::new(&path, [1, 1], (share, false));
+                let drawn = arrow.expect("an arrow").picture(palette::TEAL, px);
+                let (left, top) = (drawn.left as f32, drawn.top as f32);
+                let size = (drawn.pixmap.width() as f32, drawn.pixmap.height() as f32);
+                // Along the line between both, in cells.
+                let (first, long) = match end.1 > 1.0 {
+                    true => (top, size.1),
+                    false => (left, size.0),
+                };
+                let [first, last] = [first, first + long].map(|at| at / px as f32);
+                // The picture has an empty margin.
+                let clear = FACE - 0.12;
+                assert!(first > 0.5 + clear, "{share}: {path:?} from {first}");
+                assert!(last < 1.5 - clear, "{share}: {path:?} to {last}");
+            }
+        }
     }
 }
 

@@ -1,7 +1,10 @@
 //! The board: position of the map in the window, placement of labels, timing of attacks,
 //! dice and shaking.
 
+mod rolls;
+mod texts;
 mod together;
+mod tokens;
 
 use bevy::prelude::*;
 use fivefoot::{
@@ -9,7 +12,7 @@ use fivefoot::{
     grid::{Cell, Space},
     ui::board::{
         FRAME, MapView,
-        attack_effects::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
+        attack_effects::{BACK, DRAW, HURT, STOP, STRIKE, around, knocked, swing},
         floating_text::{TextAnchor, WORD, drop_below, lift, room_for, type_scale},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},
@@ -167,7 +170,8 @@ fn floating_text_covers_no_other_unit() {
     let own = cell(3.0, 3.0);
     let room = Rect::from_corners(Vec2::ZERO, cell(9.0, 7.0).max);
     let of = |space, text, units: &[Rect]| {
-        TextAnchor::free(space, text, units, room).unwrap_or_else(|| TextAnchor::inside(space))
+        let free = TextAnchor::free(space, text, (units, &[]), room);
+        free.unwrap_or_else(|| TextAnchor::inside(space))
     };
     let anchor = |space, wide, units: &[Rect]| of(space, Vec2::new(wide, 0.6), units);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
@@ -216,6 +220,25 @@ fn floating_text_covers_no_other_unit() {
     assert_eq!(room_for(stand, &[above], 30.0), 10.0 - WORD.y);
     assert_eq!(room_for(stand, &[above], 20.0), WORD.y + 10.0);
     assert_eq!(room_for(stand, &[], 30.0), 0.0);
+}
+
+/// A long text does not lie at another unit, which would seem to be the one that it is about.
+#[test]
+fn floating_text_is_nearest_to_its_own_unit() {
+    let unit = |x, y| Rect::from_center_size(Vec2::new(x, y) + 0.5, Vec2::ONE);
+    let (own, south_east) = (unit(8.0, 3.0), unit(10.0, 4.0));
+    let [above, north_west] = [8.0, 7.0].map(|x| unit(x, 2.0));
+    let room = Rect::new(0.0, 0.0, 16.0, 9.0);
+    let text = Vec2::new(3.1, 0.8);
+    let anchor = |units: &[Rect]| TextAnchor::free(own, text, (units, &[]), room);
+    let place = |units: &[Rect]| anchor(units).expect("a free place").place;
+    assert!(place(&[own, above]).x > own.max.x);
+    // On either side there is room, but near others.
+    let units = [own, above, north_west, south_east];
+    let below = place(&units);
+    assert!(below.y > own.max.y && below.x < own.center().x, "{below}");
+    let units = [own, above, north_west, south_east, unit(6.0, 4.0)];
+    assert_eq!(anchor(&units), None);
 }
 
 #[test]
@@ -295,6 +318,24 @@ fn a_hit_stops_both_units_before_the_target_is_knocked_back() {
     let most = (0..300).map(|n| knocked(n as f32 / 1000.0, STOP));
     assert!(most.fold(0.0, f32::max) > 0.99);
     assert!(knocked(HURT, STOP).abs() < 1e-4);
+}
+
+/// What dims the board after a fall leaves attacker and victim lit, wherever they stand.
+#[test]
+fn the_parts_around_two_units_cover_all_but_them() {
+    let all = Rect::new(-5.0, -5.0, 5.0, 5.0);
+    let unit = |x, y| Rect::from_center_size(Vec2::new(x, y), Vec2::ONE);
+    for other in [(1.0, 0.0), (0.0, -1.0), (1.0, 1.0), (-3.0, 0.5)] {
+        let lit = [unit(0.0, 0.0), unit(other.0, other.1)];
+        let parts = around(all, lit.to_vec());
+        let area: f32 = parts.iter().map(|part| part.width() * part.height()).sum();
+        assert!((area - 98.0).abs() < 0.001, "{parts:?}");
+        assert!(
+            !parts
+                .iter()
+                .any(|&part| lit.iter().any(|&it| hides(part, it)))
+        );
+    }
 }
 
 /// The mark of a hovered unit does not stay behind on its empty cell.

@@ -25,7 +25,7 @@ use fivefoot::{
             carry::{Went, go_on},
         },
         ruleset_ui::AimedSpell,
-        session::{Held, Intent},
+        session::Intent,
         shown::UnitView,
     },
 };
@@ -134,14 +134,8 @@ fn work_that_waits_for_the_round_goes_ahead() {
     let mut session = beside_a_fallen_ally();
     let there = session.shown().unit(MARA).at;
     let click = ActionPreview::of(&mut session, &point(BRANDT, there)).click;
-    let held = OrderDraft::held(
-        &session,
-        &Held {
-            who: BRANDT,
-            orders: vec![click.choice().expect("her wounds can be bound").clone()],
-            intent: None,
-        },
-    );
+    let choice = click.choice().expect("her wounds can be bound");
+    let held = OrderDraft::of(session.said(BRANDT, vec![choice.clone()]));
     assert_eq!(held.intent.at(), Some(MARA));
     let found = simulated(&session, Some(&held));
     let done = found.plans.get(&BRANDT).expect("it is simulated");
@@ -281,17 +275,10 @@ fn a_recording_keeps_pending_declarations() {
         let Click::Plan(draft) = ActionPreview::of(&mut session, &point(who, there)).click else {
             panic!("{id}: it can be planned");
         };
-        session.set_held(Some(Held {
-            who,
-            orders: draft.orders().to_vec(),
-            intent: Some(draft.intent.clone()),
-        }));
+        session.set_held(Some(draft.intent.clone()));
         let again = reloaded(&session);
-        let (before, after) = (session.held(), again.held());
-        let orders = |held: Option<&Held>| held.map(|held| held.orders.clone());
-        assert_eq!(orders(before), orders(after), "{id}");
-        let plan = |held: Option<&Held>| held.and_then(|held| held.intent.clone()).map(|i| i.plan);
-        assert_eq!(plan(before), plan(after), "{id}");
+        let plan = |held: Option<&Intent>| held.map(|held| held.plan.clone());
+        assert_eq!(plan(session.held()), plan(again.held()), "{id}");
     }
 }
 

@@ -188,7 +188,7 @@ fn declare_speed(game: &mut Game, n: usize) -> bool {
     settle(game);
     let declared = game.session().shown().unit(who).plan.clone();
     assert!(
-        declared.contains("count") || game.session().shown().clock.moment.contains("Count"),
+        declared.contains("count") || game.session().shown().clock.now.name.contains("Count"),
         "the count is shown on the card: {declared:?}"
     );
     true
@@ -197,7 +197,7 @@ fn declare_speed(game: &mut Game, n: usize) -> bool {
 #[test]
 fn a_speed_battle_by_mouse_to_its_end() {
     let game = Game::battle(brawl(), Some(&speed::RULESET), 4).at_once();
-    assert!(game.session().shown().clock.moment == "Declarations");
+    assert!(game.session().shown().clock.now.name == "Declarations");
     let (mut stress, mut counts) = (false, BTreeSet::new());
     let told = play(game, declare_speed, |game| {
         stress |= game.says("Stress");
@@ -227,7 +227,7 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
         settle(game);
         return true;
     }
-    if game.session().shown().clock.moment != "Declarations" {
+    if game.session().shown().clock.now.name != "Declarations" {
         return false;
     }
     let (who, _) = in_hand(game);
@@ -272,7 +272,7 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
 #[test]
 fn an_activity_battle_by_mouse_to_its_end() {
     let game = Game::battle(brawl(), Some(&activity::RULESET), 4).at_once();
-    assert!(game.session().shown().clock.moment == "Declarations");
+    assert!(game.session().shown().clock.now.name == "Declarations");
     let (mut counts, mut done, mut kept) = (BTreeSet::new(), false, false);
     let told = play(game, declare_activity, |game| {
         let shown = game.session().shown();

@@ -17,9 +17,8 @@ use fivefoot::{
         Options, Screen,
         app_command::{AppCommand, GameCommand},
         editor::{
-            EditorCommand,
+            EditorCommand, FormSearch,
             brush::{Brush, TerrainKind, Tool},
-            fields::FieldEntry,
             kinds::Names,
             state::Chosen,
         },
@@ -83,7 +82,7 @@ fn a_creature_is_copied_named_changed_and_placed() {
     let raw = standing(&game).doc.raw(&at.field("weapons")).unwrap();
     assert!(raw.ends_with("\"mace\"]") && raw.len() > 8, "{raw}");
     // The search finds a ruleset's numbers by a part of their name.
-    let search = game.find::<FieldEntry>(|_| true).is_some();
+    let search = game.find::<FormSearch>(|_| true).is_some();
     assert!(search, "others are searched");
     ask(
         &mut game,

@@ -2,7 +2,7 @@
 
 use super::kit::{
     editing::{ask, drag, editor, standing, text},
-    game::fresh_home,
+    game::{Game, fresh_home},
 };
 use bevy::prelude::*;
 use fivefoot::{
@@ -60,7 +60,10 @@ fn a_picture_lies_on_the_map_and_not_in_the_level() {
         .save_png(&file)
         .unwrap();
     let trace = |change| EditorCommand::Trace(change);
-    ask(&mut game, trace(TraceChange::Path("missing.png".into())));
+    let type_path = |game: &mut Game, path: String| {
+        game.app.world_mut().resource_mut::<Trace>().path = path;
+    };
+    type_path(&mut game, "missing.png".into());
     ask(&mut game, trace(TraceChange::Load));
     assert!(
         standing(&game)
@@ -68,10 +71,7 @@ fn a_picture_lies_on_the_map_and_not_in_the_level() {
             .as_ref()
             .is_some_and(|why| why.contains("missing.png"))
     );
-    ask(
-        &mut game,
-        trace(TraceChange::Path(file.display().to_string())),
-    );
+    type_path(&mut game, file.display().to_string());
     ask(&mut game, trace(TraceChange::Load));
     game.wait(4);
     // At first it is as wide as the map.

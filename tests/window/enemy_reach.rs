@@ -12,7 +12,10 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Command, Session,
-        board::enemy_reach::{DangerCard, Hatched, Threatened},
+        board::{
+            Layer,
+            enemy_reach::{DangerCard, Threatened},
+        },
         selection::PlanChange,
         session::thinking::FrameWait,
     },
@@ -94,6 +97,11 @@ fn a_unit_is_in_danger_from_likely_attackers() {
     game.wait(2);
     game.press(KeyCode::F3);
     assert!(game.comes(|game| game.says("No attack on your units is likely")));
+    // It could attack her anyway.
+    game.point(game.screen_point(game.cell_of(Id(0))));
+    let words = "Enemies can attack here: Gob";
+    let is_told = |game: &mut Game| game.says(words) && game.says("None of them is likely to");
+    assert!(game.comes(is_told));
     game.click_button(&suppose);
     assert!(game.comes(|game| game.says("In danger: Ann (1)") && !game.says("Bea (")));
 }
@@ -164,7 +172,8 @@ fn the_hatching_is_explained_wherever_it_is_shown() {
     }
 }
 
-/// An enemy that reaches most of the board hatches only the cells of your units in its reach.
+/// An enemy that reaches most of the board hatches only the cells of your units in its reach. While a
+/// click would attack it, its reach is only an outline, until the key for all numbers is held.
 #[test]
 fn a_reach_over_most_of_the_board_is_an_outline() {
     let mut game = begun(ALL[0]);
@@ -172,12 +181,18 @@ fn a_reach_over_most_of_the_board_is_an_outline() {
     // The hatched cells, and the borders, which are larger than a cell.
     let count = |game: &mut Game| {
         let world = game.app.world_mut();
-        let mut marks = world.query_filtered::<&Sprite, With<Hatched>>();
-        let sizes = marks.iter(world).filter_map(|mark| mark.custom_size);
+        let mut marks = world.query::<(&Layer, &Sprite)>();
+        let reach = marks
+            .iter(world)
+            .filter(|mark| *mark.0 == Layer::EnemyReach);
+        let sizes = reach.filter_map(|mark| mark.1.custom_size);
         let (borders, cells): (Vec<Vec2>, Vec<Vec2>) = sizes.partition(|size| size.x > 2.0);
         (cells.len(), borders.len())
     };
     assert!(game.comes(|game| count(game) != (0, 0)));
+    assert_eq!(count(&mut game), (0, 1), "a click would attack");
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
+    assert!(game.comes(|game| count(game).0 > 0));
     let (cells, borders) = count(&mut game);
     assert_eq!(cells, 2, "the cells of the two units");
     assert!((1..=2).contains(&borders), "{borders}");

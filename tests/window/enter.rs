@@ -198,6 +198,19 @@ fn the_list_of_levels_begins_with_the_easiest() {
     }
 }
 
+/// A newcomer is sent to the first lesson of the chosen ruleset.
+#[test]
+fn a_newcomer_begins_with_a_lesson_of_the_ruleset() {
+    let mut game = Game::newcomer();
+    click(&mut game, TitleButton::Page(Page::Play));
+    for (id, lesson) in [("Skirmish", 1), ("Phased", 5)] {
+        let nth = ALL.iter().position(|rules| rules.id == id);
+        click(&mut game, TitleButton::Rules(nth.expect("a ruleset")));
+        let words = format!("Start with lesson {lesson}, under Learn");
+        assert!(game.says(&words), "{:?}", game.words());
+    }
+}
+
 /// Many units have smaller pictures, so that none touches the border of the row.
 #[test]
 fn the_pictures_of_a_level_are_inside_its_row() {

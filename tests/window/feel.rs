@@ -10,6 +10,7 @@ use bevy::{prelude::*, text::RemSize};
 use fivefoot::{
     battle::{Event, EventKind, Id, Natural, Ruleset, Side},
     control::{Player, recording::SideController},
+    grid::Cell,
     icons::Icon,
     levels::{self, Level},
     rulesets,
@@ -17,15 +18,15 @@ use fivefoot::{
         Command, Options, Playback, Profile, Screen, Session,
         art::tokens::Pose,
         board::{
-            MapView,
-            attack_effects::{InkSplash, Stain},
+            Layer, MapView,
+            attack_effects::{InkSplash, PlantedBanner},
             banner::Banner,
             bursts::ActionMark,
             dice::RollPart,
             floating_text::FloatingText,
             height,
             initiative::Rolled,
-            pieces::{FollowsFigure, Pieces, rest},
+            pieces::{FollowsFigure, Pieces, Stain, rest},
             playback::{BurstShown, EventPlayback, EventShown, Weight},
             shake::Shake,
         },
@@ -265,6 +266,18 @@ fn a_final_hit_is_shown_longer() {
     assert!(usual > calm, "{usual} {calm}");
 }
 
+/// A banner and a sound say who won before the battle gives way to its result.
+#[test]
+fn the_end_of_a_battle_has_a_banner() {
+    let mut game = hit(1, |_| {});
+    game.until("the banner", |game| !all::<Banner>(game).is_empty());
+    assert_eq!(game.screen(), Screen::Battle);
+    assert!(game.says("Victory"), "{:?}", game.words());
+    game.wait(1);
+    assert!(seen(&game).heard.contains(&Sound::Victory));
+    game.until("the result", |game| game.screen() == Screen::Result);
+}
+
 /// An action that is no attack shows its icon beside its unit for a while, also without flashes.
 #[test]
 fn an_action_that_is_no_attack_has_a_mark() {
@@ -309,7 +322,8 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     assert!(all::<InkSplash>(&mut dark).is_empty());
 }
 
-/// A token that falls shakes the board as it lands, and leaves ink until the next round.
+/// A token that falls shakes the board as it lands, and leaves ink as long as it lies there, also in
+/// a battle that is shown anew, such as a loaded one.
 #[test]
 fn a_fall_thuds_and_leaves_ink() {
     let goblins = DUEL.replace(
@@ -324,12 +338,39 @@ fn a_fall_thuds_and_leaves_ink() {
     });
     let (session, fall) = found.expect("a fall before the last round");
     let mut game = shown(session, fall + 1, |_| {});
+    let EventKind::Fell { who } = seen(&game).played.last().expect("a fall").1.what else {
+        panic!("the fall is the last event");
+    };
+    let figure = |game: &Game| {
+        let world = game.app.world();
+        let piece = world.resource::<Pieces>().get(who).expect("a token");
+        *world.get::<Transform>(piece.figure).expect("a place")
+    };
+    game.until("it is thrown up", |game| figure(game).translation.y > 0.1);
     let strength = |game: &Game| game.app.world().resource::<Shake>().now();
     let (before, events) = (strength(&game), game.session().shown().events);
     game.until("the token lands", |game| strength(game) > before);
     assert_eq!(game.session().shown().events, events);
     assert_eq!(all::<Stain>(&mut game).len(), 1);
-    game.until("the next round", |game| all::<Stain>(game).is_empty());
+    // An undo puts everything in place again; the unit still lies there.
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.replace_picture();
+    game.wait(1);
+    assert_eq!(all::<Stain>(&mut game).len(), 1);
+    let round = game.session().shown().clock.round;
+    game.until("the next round", |game| {
+        game.session().shown().clock.round > round
+    });
+    let session = game.app.world_mut().remove_resource::<Session>();
+    let mut session = session.expect("a battle");
+    session.play(false);
+    let mut game = window(|_| {});
+    show(&mut game, session);
+    let shown = game.session().shown().units.iter();
+    let fallen = shown.filter(|unit| unit.is_there() && !unit.is_up());
+    let fallen = fallen.count();
+    assert!(fallen > 0);
+    assert_eq!(all::<Stain>(&mut game).len(), fallen);
 }
 
 /// A replay of a duel, and the index of its first attack in melee that misses.
@@ -408,9 +449,11 @@ fn damage_that_fells_is_larger() {
     assert!(usual > 0.5 && fells > usual, "{usual} {fells}");
 }
 
-/// The damage and the fall of a unit are one text.
+/// The damage and the fall of a unit are one text, also for the last one of the battle.
 #[test]
 fn a_hit_that_fells_is_one_text() {
+    let mut game = hit(1, |_| {});
+    game.until("its fall", |game| game.says(", falls"));
     let goblins = r#"(kind: "goblin", side: "goblins", at: [(2, 1), (3, 1), (3, 2)])"#;
     let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
     let level = level(&DUEL.replace(goblin, goblins));
@@ -457,6 +500,47 @@ fn the_result_of_an_attack_can_be_read_before_the_next_dice() {
     let [miss, hit] = least;
     assert!((10..40).contains(&hit), "{hit} frames of 50 ms");
     assert!(miss >= 7 && miss < hit, "{miss} of {hit}");
+}
+
+/// What a click would do now and the cells in reach have no marks while the last attack plays and
+/// its result lies there, unless the mouse moves.
+#[test]
+fn previews_wait_for_the_last_result() {
+    let mut game = hit(60, |_| {});
+    let marks = |game: &mut Game, of: Layer| {
+        let world = game.app.world_mut();
+        let mut marks = world.query_filtered::<(&Layer, &Visibility), With<Sprite>>();
+        let marks = marks.iter(world).filter(|(layer, _)| **layer == of);
+        Vec::from_iter(marks.map(|(_, visibility)| *visibility))
+    };
+    let layers = [Layer::ActionPreview, Layer::Reach];
+    game.until("the player's next decision", |game| {
+        game.session().prompts_turn()
+    });
+    let mut is_played = false;
+    while !is_played {
+        is_played = !game.app.world().resource::<Playback>().busy;
+        game.wait(1);
+        for of in layers {
+            let marks = marks(&mut game, of);
+            assert!(marks.iter().all(|it| *it == Visibility::Hidden), "{of:?}");
+        }
+    }
+    assert!(!all_texts(&mut game).is_empty(), "the result is there");
+    game.point(game.screen_point(Cell::new(0, 0)));
+    game.wait(2);
+    for of in layers {
+        let shown = marks(&mut game, of);
+        let is_shown = !shown.is_empty() && !shown.contains(&Visibility::Hidden);
+        assert!(is_shown, "{of:?}");
+    }
+}
+
+/// The floating texts on the board.
+fn all_texts(game: &mut Game) -> Vec<Entity> {
+    let world = game.app.world_mut();
+    let mut texts = world.query_filtered::<Entity, With<FloatingText>>();
+    texts.iter(world).collect()
 }
 
 /// The type size of the floating text with these words, in cells.
@@ -653,6 +737,48 @@ fn each_of_two_shots_shows_its_own_die() {
     assert_ne!(before, after);
 }
 
+/// A unit falls on the screen with the hit that fells it, although the rules let it fall only after
+/// all attacks of that moment.
+#[test]
+fn a_unit_falls_with_the_hit_that_fells_it() {
+    // Behind a pit, so that they can only shoot.
+    let pit = r#"map: ["..~~~...", "..~~~...", "..~~~..."],
+    legend: { '~': (floor: -200) }"#;
+    let duel = DUEL.replace("mara", "tobin");
+    let duel = duel.replace(r#"map: [".....", ".....", "....."]"#, pit);
+    let weak = r#"at: (7, 1), with: (weapons: ["dagger"], phased: (hp: 1))"#;
+    let level = level(&duel.replace("at: (2, 1), with: (skirmish: (hp: HP))", weak));
+    let found = found(&level, rules("Phased"), |events| {
+        let is_hurt = |e: &Event| matches!(e.what, EventKind::Damaged { who: Id(1), .. });
+        let (before, after) = events.split_at(events.iter().position(is_hurt)? + 1);
+        let strikes_back = before.iter().any(|e| match &e.what {
+            EventKind::AttackRolled { rolled_attack } => rolled_attack.attack.by == Id(1),
+            _ => false,
+        });
+        let is_attack = matches!(
+            after.first()?.what,
+            EventKind::AttackResolved {
+                needed: Some(_),
+                ..
+            }
+        );
+        (is_attack && !strikes_back).then_some(before.len())
+    });
+    let (session, second) = found.expect("the first of two arrows fells the goblin");
+    let mut game = shown(session, second, |_| {});
+    game.until("its fall", |game| game.says("falls"));
+    let shown = game.session().shown();
+    assert!(!shown.unit(Id(1)).is_up());
+    assert_eq!(shown.events, second, "the second arrow comes later");
+    game.until("the second arrow", |game| {
+        game.session().shown().events > second
+    });
+    game.wait(40);
+    let played = seen(&game).played.iter();
+    let falls = played.filter(|(_, e, _)| matches!(e.what, EventKind::Fell { .. }));
+    assert_eq!(falls.count(), 1, "it falls once");
+}
+
 /// The dice of an attack are struck out as soon as the attacker falls to a reaction, which cancels
 /// the attack.
 #[test]
@@ -708,17 +834,40 @@ fn morale_check(at: &str) -> Game {
 /// If several units of a side check at once, each has its numbers at its token instead of dice.
 #[test]
 fn checks_at_once_have_no_dice() {
-    let mut game = morale_check("[(2, 1), (3, 1), (3, 2)]");
+    let mut game = morale_check("[(2, 1), (4, 0), (4, 2)]");
     game.app.update();
     assert!(!all::<RollPart>(&mut game).contains(&RollPart::Die));
     let mut words = game.words();
     words.retain(|word| {
-        ["passes", "fails", "flees"]
+        ["holds", "fails", "breaks"]
             .iter()
             .any(|it| word.starts_with(it))
     });
     assert_eq!(words.len(), 2, "{words:?}");
+    // A banner stands over each unit whose morale holds.
+    let holds = words.iter().filter(|word| word.starts_with("holds"));
+    assert_eq!(all::<PlantedBanner>(&mut game).len(), holds.count());
     assert!(game.says(", morale "), "{words:?}");
+}
+
+/// Broken morale is as large a word as a fall.
+#[test]
+fn broken_morale_is_a_large_word() {
+    let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
+    let goblins = r#"(kind: "goblin", side: "goblins", at: [(2, 1), (3, 1)])"#;
+    let way_out = r#"exits: [(at: Rect((4, 0), (4, 2)), sides: ["goblins"])],
+    combatants"#;
+    let duel = DUEL.replace(goblin, goblins).replace("combatants", way_out);
+    let level = level(&duel);
+    let found = found(&level, rules("Skirmish"), |events| {
+        let flees = |e: &Event| matches!(e.what, EventKind::Flees { who } if who != Id(0));
+        events.iter().position(flees)
+    });
+    let (session, flees) = found.expect("a goblin breaks");
+    let mut game = shown(session, flees + 1, |_| {});
+    game.until("the word", |game| game.says("breaks!"));
+    assert!(type_size(&mut game, "breaks!") > 0.45);
+    assert!(seen(&game).heard.contains(&Sound::Rout));
 }
 
 /// A banner says why a side checks morale before its dice, and another how many broke.
@@ -746,7 +895,11 @@ fn results(game: &mut Game) -> Vec<f32> {
     let world = game.app.world_mut();
     let mut texts = world.query::<(&Text, &ChildOf)>();
     let mut floating = world.query_filtered::<&UiTransform, With<FloatingText>>();
-    let is_result = |text: &Text| text.0.contains("passes") || text.0.contains("fails");
+    let is_result = |text: &Text| {
+        ["passes", "holds", "fails"]
+            .iter()
+            .any(|word| text.0.contains(word))
+    };
     let texts = texts.iter(world).filter(|(text, _)| is_result(text));
     let texts = texts.filter_map(|(_, card)| world.get::<ChildOf>(card.parent()));
     let texts = texts.filter_map(|point| floating.get(world, point.parent()).ok());
@@ -802,6 +955,26 @@ fn the_target_is_knocked_back_and_stands_again() {
     assert!(light > 0.08);
     assert!(most(hit(20, |_| {})) > light);
     assert_eq!(most(hit(60, |s| s.less_motion = true)), 0.0);
+}
+
+/// The text of a hit does not stay behind where it would cover its target.
+#[test]
+fn the_text_of_a_hit_moves_with_its_target() {
+    let moved = |mut game: Game| {
+        let (mut least, mut most) = (f32::MAX, f32::MIN);
+        for _ in 0..8 {
+            game.wait(1);
+            let world = game.app.world_mut();
+            let mut texts = world.query_filtered::<&UiTransform, With<FloatingText>>();
+            let Val::Px(x) = texts.single(world).expect("a text").translation.x else {
+                panic!("no place");
+            };
+            (least, most) = (least.min(x), most.max(x));
+        }
+        most - least
+    };
+    assert!(moved(hit(60, |_| {})) > 2.0);
+    assert_eq!(moved(hit(60, |s| s.less_motion = true)), 0.0);
 }
 
 /// Hit points and badges stay on the token while it lunges and is knocked back.
@@ -1100,7 +1273,8 @@ fn the_game_pauses_briefly_after_a_leader_falls() {
         let mut is_told = false;
         for _ in 0..40 {
             game.wait(1);
-            is_told |= game.words().iter().any(|words| words == "falls");
+            let mut words = game.words().into_iter();
+            is_told |= words.any(|words| words == "falls" || words.ends_with(", falls"));
         }
         assert!(is_told, "{}: the name is no part of the text", rules.id);
         let played = &seen(&game).played;

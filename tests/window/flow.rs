@@ -5,7 +5,9 @@ use super::kit::{
     game::Game,
     shell::{battle, walk_cursor},
 };
-use bevy::prelude::{Children, ComputedNode, KeyCode, MouseButton, Rect, With};
+use bevy::prelude::{
+    ChildOf, Children, ComputedNode, GlobalTransform, KeyCode, MouseButton, Rect, Visibility, With,
+};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
     battle::{EventKind, Id, PASS},
@@ -16,6 +18,10 @@ use fivefoot::{
     ui::{
         Command, Screen,
         art::hud::Panel,
+        board::{
+            height,
+            pieces::{FollowsFigure, Pieces},
+        },
         input::Key,
         preview::{Click, Picks},
         settings::{Settings, Toast, toast::ToastCard},
@@ -194,8 +200,12 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
             continue;
         }
         let answers = game.session().game.answered();
-        // Under the resting mouse, no path leads where the goblin was.
+        // Under the resting mouse, no path leads where the goblin was, and Enter is no click.
         assert!(!matches!(game.preview().click, Click::Move(_)));
+        game.press(KeyCode::Enter);
+        game.wait(3);
+        assert_eq!(game.session().game.answered(), answers);
+        assert!(!game.says("is out of the fight"));
         game.click(game.screen_point(enemy));
         assert_eq!(game.session().game.answered(), answers);
         assert!(game.says("is out of the fight"));
@@ -503,6 +513,7 @@ fn a_turn_does_not_end_unasked_while_an_ally_can_be_saved() {
         }
         game.wait(3);
         assert!(game.says("dies in "));
+        assert!(has_plate_above_rings(&mut game, Id(0)), "her rounds");
         let answers = game.session().game.answered();
         game.press(KeyCode::KeyE);
         assert!(game.says("Mara is dying, and you can still help"));
@@ -512,6 +523,19 @@ fn a_turn_does_not_end_unasked_while_an_ally_can_be_saved() {
         return;
     }
     panic!("Mara never falls beside Brandt");
+}
+
+/// Whether a visible small picture on a unit's token lies above the rings around units.
+fn has_plate_above_rings(game: &mut Game, who: Id) -> bool {
+    let world = game.app.world_mut();
+    let mut plates =
+        world.query_filtered::<(&ChildOf, &GlobalTransform, &Visibility), With<FollowsFigure>>();
+    let root = world.resource::<Pieces>().get(who).expect("a token").root;
+    let mut plates = plates.iter(world);
+    plates.any(|(of, place, visibility)| {
+        let is_seen = *visibility != Visibility::Hidden;
+        of.parent() == root && is_seen && place.translation().z > height::TARGET
+    })
 }
 
 /// An archer shoots at Mara every round. There is a prompt for total defense only if it
@@ -691,7 +715,7 @@ fn a_unit_in_melee_gets_no_prompt_to_throw() {
         game.until_quiet();
         game.wait(3);
         let (moment, asked) = (
-            game.session().shown().clock.moment.clone(),
+            game.session().shown().clock.now.name.clone(),
             game.session().question(),
         );
         if moment.contains("missiles") && asked.is_some() {

@@ -88,7 +88,7 @@ fn a_declaration_by_button_can_be_repeated() {
     to_round(&mut session, 3);
     let again = Offers::Again.draft(&mut session, MARA).expect("a repeat");
     assert_eq!(again.orders(), [Choice::new(&FULL_DEFENSE, MARA)]);
-    assert!(!again.is_aimed && again.intent.label == "Full defense");
+    assert!(!again.intent.plan.is_aimed && again.intent.label == "Full defense");
     // An undone declaration does not count.
     session
         .give(&[Choice::new(&FULL_DEFENSE, MARA)])
@@ -365,8 +365,7 @@ fn an_ally_in_the_area_of_a_spell_is_a_risk() {
         let then = then.expect("it may be declared");
         assert_ne!(first.who(), then.who());
         let seen = expected(&session, Some(&then));
-        let meant = (&then.intent, then.is_aimed);
-        let risks = risks(&session, &seen, meant, std::iter::empty());
+        let risks = risks(&session, &seen, &then.intent, std::iter::empty());
         let lines = risks.lines(&session, None, then.who());
         assert!(lines.iter().any(|line| line == told), "{lines:?}");
     }
@@ -382,8 +381,7 @@ fn a_spell_does_not_follow_its_target_among_allies() {
     let there = cell_of(&session, TROLL);
     let spell = burst(&mut session, there).expect("she may cast");
     let seen = expected(&session, Some(&spell));
-    let meant = (&spell.intent, spell.is_aimed);
-    let risks = risks(&session, &seen, meant, std::iter::empty());
+    let risks = risks(&session, &seen, &spell.intent, std::iter::empty());
     let lines = risks.lines(&session, None, YSOLDE);
     assert!(
         lines.contains(&"Mara would be in the area".into()),

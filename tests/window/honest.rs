@@ -200,7 +200,7 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
             session
                 .give(std::slice::from_ref(&choice))
                 .expect("it is on offer");
-            let events = session.game.events(before..session.game.length());
+            let events = &session.game.events()[before..];
             let fact = choice.who.map(|who| format!("Strained {{ who: {who:?} }}"));
             let is_it = |e: &Event| {
                 fact.as_ref()

@@ -7,13 +7,20 @@ use super::kit::{
 };
 use bevy::{prelude::*, text::TextLayoutInfo};
 use fivefoot::{
-    battle::Id,
+    battle::{Body, Id, Side, State},
+    grid::Cell,
     levels,
     ui::{
         Command, Session,
         art::palette,
         board::MapView,
-        hud::{ActBar, PlanStrip, party::NameType},
+        hud::{
+            ActBar, PlanStrip,
+            menu::{ACTING, OTHER, cost, shared},
+            party::NameType,
+        },
+        preview::{MenuRow, Picks},
+        ruleset_ui::words::hp_left,
         theme::{TextStyle, text},
         widgets::{SendOnPress, TipCard},
     },
@@ -250,4 +257,51 @@ fn the_tooltip_of_an_action_covers_no_button() {
     assert!(tip.max.y <= game.rect::<PlanStrip>().min.y, "{tip:?}");
     assert!(tip.max.y <= game.rect::<ActBar>().min.y, "{tip:?}");
     assert!(tip.min.y >= 0.0, "{tip:?}");
+}
+
+#[test]
+fn hit_points_below_0_are_shown_only_until_a_unit_is_dead() {
+    let body = |state, hp| Body {
+        side: Side(0),
+        at: Cell::new(0, 0),
+        size: 1,
+        state,
+        hp,
+        max_hp: 7,
+        prone: false,
+        flees: false,
+        returns: None,
+    };
+    assert_eq!(hp_left(&body(State::Up, 5)), 5);
+    assert_eq!(hp_left(&body(State::Down, -4)), -4);
+    assert_eq!(hp_left(&body(State::Dead, -12)), 0);
+}
+
+#[test]
+fn a_card_covers_other_units_rather_than_the_acting_one() {
+    let card = Rect::new(0.0, 0.0, 100.0, 100.0);
+    let unit = Rect::new(90.0, 90.0, 130.0, 130.0);
+    let acting = cost(card, &[(unit, ACTING)]);
+    let others = cost(card, &[(unit, OTHER); 12]);
+    assert!(acting > others && others > 0);
+    let beside = Rect::new(100.0, 0.0, 140.0, 40.0);
+    assert_eq!(cost(card, &[(beside, ACTING)]), 0);
+}
+
+#[test]
+fn lines_of_all_rows_are_printed_once() {
+    let row = |lines: &[&str]| MenuRow {
+        label: String::new(),
+        lines: lines.iter().map(|&line| line.into()).collect(),
+        brief: String::new(),
+        forfeits: None,
+        in_brief: 0,
+        percent: None,
+        is_drop_first: false,
+        picks: Picks::Nothing(String::new()),
+        is_pass: false,
+    };
+    let rows = [row(&["hits: 60%", "falls 10 ft"]), row(&["hits: 60%"])];
+    assert_eq!(shared(&rows), ["hits: 60%"]);
+    assert!(shared(&rows[..1]).is_empty());
 }

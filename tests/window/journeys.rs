@@ -75,7 +75,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
         for cell in game.enemies() {
             game.point(game.screen_point(cell));
             if let Click::Attack(attack) = &game.preview().click {
-                let percent = format!("{}%", attack.percent);
+                let percent = format!("{}%", attack.likely_percent());
                 assert!(
                     game.says("on d20") && game.says(&percent),
                     "the odds are shown first"

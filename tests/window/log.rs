@@ -8,7 +8,7 @@ use super::kit::{
 use bevy::{
     prelude::{
         ChildOf, Children, ComputedNode, Display, Entity, KeyCode, Last, Node, Res, ResMut,
-        Resource, Visibility, With,
+        Resource, Text, TextColor, Visibility, With,
     },
     ui::UiGlobalTransform,
 };
@@ -19,12 +19,15 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Command, Screen, Selection, Session,
+        art::palette,
         board::rulers::Ruler,
         hud::{FadedTop, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
         selection::{Highlight, PlanChange},
+        theme::colour,
     },
 };
+use std::sync::Arc;
 
 /// Some rounds of the first level, in which the player's units attack when they can.
 fn fought() -> Game {
@@ -101,6 +104,39 @@ fn a_log_that_was_hidden_is_whole_in_its_first_frame() {
     assert_eq!(first, later);
     let end = (log.content_size().y - log.size().y).max(0.0);
     assert!((log.scroll_position.y - end).abs() < 2.0, "{log:?}");
+}
+
+/// The fall of an enemy is good news: only those of the player's units are red.
+#[test]
+fn only_own_losses_are_red() {
+    let level = levels::default_level();
+    let mut found = [0; 2];
+    for seed in 1..6 {
+        let controllers = vec![SideController::Ai(Player::Quick); level.sides.len()];
+        let mut session = Session::with_controllers(&level, rules("Skirmish"), seed, controllers);
+        while session.awaits_ai() {
+            session.think();
+        }
+        let mut session = session.into_replay();
+        session.seek(session.game.length());
+        let mut game = at(&fresh_home());
+        show(&mut game, session);
+        game.wait(3);
+        let (shown, player) = (game.session().shown(), game.session().player());
+        let units = shown.units.iter();
+        let units = Vec::from_iter(units.map(|unit| (unit.name.clone(), unit.side == player)));
+        let world = game.app.world_mut();
+        let mut texts = world.query::<(&Text, &TextColor)>();
+        for (text, ink) in texts.iter(world) {
+            let name = text.0.strip_suffix(" falls");
+            let Some(&(_, is_own)) = units.iter().find(|unit| Some(&*unit.0) == name) else {
+                continue;
+            };
+            assert_eq!(ink.0 == colour(palette::DANGER), is_own, "{}", text.0);
+            found[usize::from(is_own)] += 1;
+        }
+    }
+    assert!(found.iter().all(|&count| count > 0), "{found:?}");
 }
 
 /// Ends turns until there are new lines in the log.
@@ -215,11 +251,23 @@ fn the_length_of_a_move_is_that_of_its_path() {
     assert!(text.contains(&expected), "{text}");
 }
 
-/// A move that an attack interrupts says so, and its rest is a line of its own.
+/// A move that an attack interrupts says so, and its rest is a line of its own: also if the unit has
+/// not moved at all before the attack.
 #[test]
 fn an_interrupted_move_says_so_and_goes_on() {
-    let units = [("ann", "party", (0, 0), 40), ("gob", "goblins", (1, 0), 9)];
-    let level = fivefoot_kit::field(&["...", "...", "...", "...", "..."], &units);
+    let from = |ann: (i16, i16), gob: (i16, i16)| {
+        let units = [("ann", "party", ann, 40), ("gob", "goblins", gob, 9)];
+        fivefoot_kit::field(&["...", "...", "...", "...", "..."], &units)
+    };
+    let later = "Ann moves 20 ft to the south: interrupted after";
+    assert_interrupted(&from((0, 0), (1, 0)), later);
+    let at_once = "Ann moves 15 ft to the south: interrupted at once";
+    assert_interrupted(&from((0, 1), (0, 0)), at_once);
+}
+
+/// With some dice, an attack interrupts Ann's move to the south-west corner, which the log says in
+/// these words.
+fn assert_interrupted(level: &Arc<levels::Level>, expected: &str) {
     for seed in 1..30 {
         let mut game = Game::battle(level.clone(), rulesets::find("Skirmish"), seed).at_once();
         game.until_own_turn();
@@ -236,8 +284,7 @@ fn an_interrupted_move_says_so_and_goes_on() {
         game.until_asked();
         let text = plain(&mut game);
         if text.contains("Ann moves on") {
-            let first = "Ann moves 20 ft to the south: interrupted after";
-            assert!(text.contains(first), "{text}");
+            assert!(text.contains(expected), "{text}");
             assert!(!text.contains(" cell"), "{text}");
             return;
         }

@@ -87,8 +87,8 @@ fn click_nearer(game: &mut Game) -> bool {
         let all = enemies.iter().map(|&enemy| apart(cell, enemy));
         all.min().unwrap_or(0)
     };
-    let plain = |cost| cost == Cost::Plain || session.game.rules().id == "Phased";
-    let reach = game.preview().reach.iter().filter(|r| plain(r.cost));
+    let reach = game.preview().reach.iter();
+    let reach = reach.filter(|r| r.cost == Cost::Plain);
     let Some(best) = reach.map(|r| r.cell).min_by_key(|&c| (far(c), c)) else {
         return false;
     };

@@ -5,7 +5,7 @@ use super::kit::{
     game::{Game, resize},
     rounds::{
         DECLARED, UnitEntries, begun, cell_of, click, declaring, declaring_at, on, on_until, plan,
-        point, rules,
+        point, rules, until_declaring,
     },
     shell::{against, show},
 };
@@ -63,8 +63,11 @@ fn all_declared(id: &str) -> Game {
 }
 
 /// The same with the cells to which Bea and Cee move.
-fn all_declared_to(id: &str, [bea, cee]: [Cell; 2]) -> Game {
-    let mut game = declaring(id, &ROWS, UNITS, 3);
+fn all_declared_to(id: &str, ends: [Cell; 2]) -> Game {
+    declare_all(declaring(id, &ROWS, UNITS, 3), ends)
+}
+
+fn declare_all(mut game: Game, [bea, cee]: [Cell; 2]) -> Game {
     game.app.world_mut().resource_mut::<Settings>().review = true;
     game.wait(1);
     for _ in 0..6 {
@@ -79,7 +82,7 @@ fn all_declared_to(id: &str, [bea, cee]: [Cell; 2]) -> Game {
         game.click_cell(to);
         game.wait(3);
     }
-    panic!("{id}: a unit has not declared");
+    panic!("a unit has not declared");
 }
 
 /// Selects a unit, by its name in the list.
@@ -93,7 +96,7 @@ fn choose(game: &mut Game, who: Id) {
 
 fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
     let session = game.session();
-    let held = session.held().and_then(|held| held.intent.clone());
+    let held = session.held().filter(|held| held.plan.is_aimed).cloned();
     let all = [ANN, BEA, CEE].into_iter().filter_map(|who| {
         let held = held.clone().filter(|intent| intent.who() == who);
         let intent = held.or(session.intent(who).cloned())?;
@@ -271,12 +274,14 @@ fn the_last_phase_is_whole_with_large_text() {
     assert!(last <= track + 1.0, "{last} in {track}");
 }
 
-/// The button that opens the closed list is no wider than its words need.
+/// The button in the log that opens the closed list is no wider than its words need. In the next
+/// round the list is open again.
 #[test]
 fn the_closed_list_has_a_small_button() {
     let mut game = declaring("Phased", &ROWS, UNITS, 3);
     let change = Command::Plan(PlanChange::ShowLog(true));
     game.send(change, 5);
+    assert!(game.find::<SidePanelCard>(|_| true).is_none());
     let opens = Command::Plan(PlanChange::ShowLog(false));
     let world = game.app.world_mut();
     let mut buttons = world.query::<(&SendOnPress<Command>, &ComputedNode)>();
@@ -285,6 +290,16 @@ fn the_closed_list_has_a_small_button() {
     let (_, node) = button.expect("the list can be opened");
     let width = node.size().x * node.inverse_scale_factor;
     assert!(width < 120.0, "{width}");
+    assert!(game.selection().shows_log);
+    for _ in 0..40 {
+        if game.session().shown().clock.round > 1 && game.session().is_declaring() {
+            break;
+        }
+        game.app.world_mut().resource_mut::<Session>().end_turn();
+        game.wait(2);
+        game.until_own_turn();
+    }
+    game.until("the orders are shown", |game| !game.selection().shows_log);
 }
 
 /// The button that finishes declaring works even if the plan is to be reviewed.
@@ -513,7 +528,7 @@ fn a_declared_order_can_be_replaced() {
     game.press(KeyCode::KeyJ);
     game.wait(6);
     assert!(game.session().intent(ANN).is_none());
-    let is_ann = game.session().held().is_some_and(|held| held.who == ANN);
+    let is_ann = game.session().held().is_some_and(|held| held.who() == ANN);
     assert!(is_ann, "the new order is the last one, and waits");
     // A key that gives no order leaves the old one.
     choose(&mut game, BEA);
@@ -521,6 +536,51 @@ fn a_declared_order_can_be_replaced() {
     game.press(KeyCode::KeyX);
     game.wait(6);
     assert_eq!(planned(&game), before);
+}
+
+/// An order that was to replace another and is cancelled at its warning leaves the old one. With the
+/// mouse on the name in the list, the card keeps its hints.
+#[test]
+fn a_cancelled_order_leaves_the_old_one() {
+    // Ann and Gob fight a round first: only enemies in melee attack a unit that flees.
+    let text = r#"(
+        title: "Flight",
+        map: [".......#..", ".......#..", ".......#.."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (phased: (hp: 60))),
+            (kind: "bandit", name: "bea", side: "party", at: (0, 0)),
+            (kind: "bandit", name: "gob", side: "goblins", at: (3, 1), with: (phased: (hp: 60))),
+            (kind: "bandit", name: "gab", side: "goblins", at: (9, 1)),
+            (kind: "bandit", name: "cee", side: "party", at: (0, 2)),
+        ],
+    )"#;
+    let session = Session::new(&fivefoot_kit::level(text), rules("Phased"), 3);
+    let ends = [Cell::new(1, 0), Cell::new(1, 2)];
+    let mut game = declare_all(declaring_at(session), ends);
+    game.press(KeyCode::Enter);
+    game.wait(6);
+    until_declaring(&mut game);
+    let mut game = declare_all(game, [Cell::new(0, 0), Cell::new(0, 2)]);
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let before = planned(&game);
+    choose(&mut game, ANN);
+    for cancel in [Command::Confirm(false), Command::Retract] {
+        game.press(KeyCode::KeyF);
+        game.wait(6);
+        let is_warned = game.selection().warning.is_some();
+        assert!(is_warned, "before {cancel:?}: {:?}", game.words());
+        game.send(cancel, 40);
+        assert_eq!(planned(&game), before);
+        assert!(game.session().held().is_some());
+        assert_eq!(game.selection().chosen, Some(ANN));
+    }
+    let is_name = |sends: &SendOnPress<Command>| sends.0 == Command::Choose(ANN);
+    let name = game.find(is_name).expect("its name");
+    game.point(name);
+    game.wait(3);
+    assert_eq!(game.selection().looked_at, Some(ANN));
+    assert!(game.says("Selected") && game.says("begin the round. U:"));
 }
 
 /// A click with a unit that has declared replaces its order with the one that was shown, and Undo
@@ -563,6 +623,11 @@ fn a_click_changes_no_order_before_a_unit_is_picked() {
         let mut game = all_declared(id);
         let before = planned(&game);
         assert_eq!(game.selection().chosen, None, "{id}");
+        // Meanwhile the card says what to do, wherever the mouse is.
+        game.point(game.screen_point(Cell::new(4, 2)));
+        game.wait(3);
+        assert!(game.says("No unit selected"), "{id}");
+        assert!(game.says("begin the round. U:"), "{id}: {:?}", game.words());
         for cell in [Cell::new(4, 2), game.cell_of(GOB)] {
             game.click_cell(cell);
             game.wait(6);
@@ -597,7 +662,7 @@ fn undo_takes_back_the_last_change_first() {
     assert_eq!(planned(&game), replaced);
     undo(&mut game);
     assert_eq!(planned(&game), before);
-    let last = game.session().held().map(|held| held.who);
+    let last = game.session().held().map(|held| held.who());
     undo(&mut game);
     let left: Vec<_> = before.into_iter().filter(|p| Some(p.0) != last).collect();
     assert_eq!(planned(&game), left);
@@ -673,6 +738,23 @@ fn the_range_of_a_declared_turn_is_marked() {
     }
 }
 
+/// In a part of the round without attacks, an enemy says why it can't be attacked.
+#[test]
+fn an_enemy_says_why_it_cannot_be_attacked() {
+    let units = [("ann", "party", (1, 1), 30), ("gob", "goblins", (8, 1), 30)];
+    let level = fivefoot_kit::field(&[".........."; 3], &units);
+    let mut session = begun(&level, rules("Phased"), 3);
+    let is_moving = |session: &Session| {
+        !session.is_declaring()
+            && session.is_players_turn()
+            && !session.queries.reach(ANN).is_empty()
+    };
+    assert!(on_until(&mut session, is_moving));
+    let click = ActionPreview::of(&mut session, &point(ANN, Cell::new(8, 1))).click;
+    let why = "Out of reach this turn: a move takes the action that an attack needs";
+    assert_eq!(click, Click::No(String::from(why)));
+}
+
 /// The card of a unit with an order shows the order once, not the declaration that stands for it.
 #[test]
 fn a_card_shows_the_order() {
@@ -699,8 +781,11 @@ fn no_move_out_of_melee_can_be_planned() {
     let mut game = declaring("Phased", &ROWS, UNITS, 3);
     choose(&mut game, ANN);
     let away = Cell::new(5, 0);
-    game.point(game.screen_point(away));
     let why = "In melee: only Flee (F) leads away";
+    // The card says so before a cell is pointed at.
+    game.wait(3);
+    assert!(game.says(why), "{:?}", game.words());
+    game.point(game.screen_point(away));
     assert_eq!(game.preview().click, Click::No(String::from(why)));
     game.click_cell(away);
     game.wait(3);
@@ -757,8 +842,8 @@ fn an_order_is_one_short_line() {
     for id in DECLARED {
         let mut game = all_declared(id);
         let session = game.session();
-        let held = session.held().filter(|held| held.who == ANN);
-        let held = held.and_then(|held| held.intent.as_ref());
+        let held = session.held().filter(|held| held.who() == ANN);
+        let held = held.filter(|held| held.plan.is_aimed);
         let intent = held.or(session.intent(ANN)).expect("a plan");
         let short = session.in_short(intent);
         assert!(short.contains(" → "), "{id}: {short}");
@@ -808,9 +893,8 @@ fn a_declared_charge_keeps_its_target() {
     game.wait(3);
     let session = game.session();
     let declared = session.only_declared(ANN).expect("a declaration");
-    let parts = session.declared_and_target(declared).expect("a target");
-    let short = session.declared_in_short(ANN).expect("a target");
-    let shortest = parts.join(" ");
+    let short = session.in_short(&declared);
+    let shortest = session.in_shortest(&declared);
     assert!(short.starts_with(&format!("{shortest} (")), "{short}");
     let words = game.words();
     let is_cut = |line: &&String| line.starts_with(&shortest) && line.ends_with('…');
@@ -915,6 +999,47 @@ fn a_unit_that_passed_is_done() {
     assert_eq!(left, [other]);
     session.undo();
     assert!(!session.has_passed(first) && !is_done(&session, first));
+}
+
+/// In a tie each part of the round asks one unit after the other. A unit that passed in an earlier part
+/// is not done before it is asked in this one.
+#[test]
+fn a_unit_that_is_still_to_be_asked_is_not_done() {
+    let text = r#"(
+        title: "Bows",
+        map: ["..........", "..........", ".........."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (0, 0), with: (weapons: ["short_bow"])),
+            (kind: "bandit", name: "bea", side: "party", at: (0, 2), with: (weapons: ["short_bow"])),
+            (kind: "bandit", name: "gob", side: "goblins", at: (8, 1), with: (weapons: ["short_bow"])),
+        ],
+    )"#;
+    let level = fivefoot_kit::level(text);
+    let mut asked_later = 0;
+    for seed in 1..=12 {
+        let mut session = begun(&level, rules("Phased"), seed);
+        // The unit that was not asked at the last decision, when that was, and whether it was done.
+        let mut other: Option<(Id, String, bool)> = None;
+        for _ in 0..60 {
+            let asked = session.question().filter(|q| q.is_turn());
+            let actors = asked.map_or(vec![], |q| q.actors.clone());
+            if let ([who], false) = (&actors[..], session.is_declaring()) {
+                let clock = &session.shown().clock;
+                let now = format!("round {}, {}", clock.round, clock.now.name);
+                if let Some((id, then, is_done)) = other
+                    && (id, &then) == (*who, &now)
+                {
+                    assert!(!is_done, "{seed}: {now}");
+                    asked_later += 1;
+                }
+                let next = if *who == ANN { BEA } else { ANN };
+                other = Some((next, now, session.has_passed(next)));
+            }
+            on(&mut session);
+        }
+    }
+    assert!(asked_later > 0);
 }
 
 /// After a move that no plan gave, the group waits for the player although the plans of the others
@@ -1051,6 +1176,15 @@ fn a_failed_plan_is_named_in_the_result() {
         assert_eq!(bea.planned, Some(label), "{id}");
         assert!(bea.why.is_some(), "{id}");
         assert!(bea.in_short.starts_with("move failed"), "{id}: {bea:?}");
+        assert!(!bea.is_unneeded, "{id}");
+        // One whose target is out of the fight did not fail.
+        let (target, has_left) = (GOB, false);
+        session.fail(CEE, Reason::Gone { target, has_left });
+        let results = session.results(round);
+        let cee = results.iter().find(|result| result.who == CEE);
+        let cee = cee.expect("a result");
+        assert!(cee.in_short.starts_with("move not needed"), "{id}: {cee:?}");
+        assert!(cee.is_unneeded, "{id}");
     }
 }
 

@@ -17,8 +17,8 @@ use fivefoot::{
     },
     grid::Cell,
     ui::{
-        Command, Session,
-        board::{Layer, height, plans::FADED},
+        Command, Screen, Session,
+        board::{Layer, height, plans::FADED, preview::Tint},
         hud::PreviewFrame,
         preview::{Click, PlanPreview, PreviewedMoment, timeline::RoundTimeline},
         settings::Settings,
@@ -206,6 +206,40 @@ fn the_reason_of_an_impossible_plan_is_about_the_attack() {
             .all(|r| !matches!(r, Reason::Refused { .. })),
         "{failures:?}"
     );
+}
+
+/// A cell in reach is tinted also where a body lies.
+#[test]
+fn a_body_does_not_hide_that_its_cell_is_in_reach() {
+    let rows = ["..........", ".........."];
+    let units = [
+        ("ann", "party", (1, 0), 60),
+        ("gob", "goblins", (2, 0), 1),
+        ("gab", "goblins", (9, 1), 60),
+    ];
+    let gob = Id(1);
+    for id in DECLARED {
+        let mut game = declaring(id, &rows, &units, 2);
+        for _ in 0..6 {
+            let is_up = game.session().shown().unit(gob).is_up();
+            if !is_up || game.screen() != Screen::Battle {
+                break;
+            }
+            game.click_cell(game.cell_of(gob));
+            until_declaring(&mut game);
+        }
+        let here = game.cell_of(gob);
+        let is_reached = game.preview().range().iter().any(|end| end.cell == here);
+        if game.session().shown().unit(gob).is_up() || !is_reached {
+            continue;
+        }
+        let world = game.app.world_mut();
+        let mut tints = world.query_filtered::<&Transform, With<Tint>>();
+        let is_above = |place: &&Transform| place.translation.z > height::FALLEN;
+        assert_eq!(tints.iter(world).filter(is_above).count(), 1, "{id}");
+        return;
+    }
+    panic!("no fallen unit in reach");
 }
 
 /// How many marks of plans are faded, and how many are not.

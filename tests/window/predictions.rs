@@ -3,7 +3,7 @@
 use super::kit::{
     game::Game,
     levels::spoiled::MARA,
-    rounds::{DECLARED, begun_against, declaring, on, predicted, prediction, rules},
+    rounds::{DECLARED, begun_against, declaring, declaring_at, on, predicted, prediction, rules},
     shell::against,
 };
 use bevy::prelude::*;
@@ -11,7 +11,7 @@ use fivefoot::{
     battle::Id,
     control::{
         Player,
-        simulation::{Action, Prediction},
+        simulation::{Action, AttackKind, Prediction},
     },
     grid::{Cell, Space, cells_apart},
     levels::built_in,
@@ -19,6 +19,7 @@ use fivefoot::{
     ui::{
         Command, Session,
         board::intents::{Intent, IntentAim, MAX, intents},
+        preview::Predictions,
         selection::PlanChange,
     },
 };
@@ -139,6 +140,34 @@ fn likely_moves_have_an_arrow() {
         }
     }
     assert!(found > 2, "{found} enemies move");
+}
+
+/// The card of an enemy warns of the attack that it is likely to make, not of its best one.
+#[test]
+fn a_card_and_a_prediction_name_the_same_weapon() {
+    let level = built_in().iter().find(|level| level.id == "mill");
+    let level = level.expect("a built-in level");
+    let mut game = declaring_at(Session::new(level, rules("Phased"), 165));
+    let of = |game: &Game, name: &str| {
+        let mut units = game.session().shown().units.iter();
+        units.find(|unit| unit.name == name).expect("a unit").id
+    };
+    let (lin, sentry) = (of(&game, "Lin"), of(&game, "Sentry"));
+    game.send(Command::Choose(lin), 3);
+    game.point(game.screen_point(game.cell_of(sentry)));
+    let likely = |game: &Game| {
+        let predictions = game.app.world().resource::<Predictions>();
+        predictions.on(game.session(), sentry, lin)
+    };
+    game.in_time("the prediction", |game| likely(game).is_some());
+    game.wait(3);
+    let kind = likely(&game).expect("it is known").kind;
+    assert_eq!(kind, AttackKind::Throw);
+    let answer = game.preview().answer.clone().expect("an attack");
+    let throw = answer.others.iter().find(|other| other.kind == kind);
+    let weapon = throw.map_or(&answer.attack.weapon, |throw| &throw.attack.weapon);
+    let words = format!("Enemy's {weapon} against Lin");
+    assert!(game.says(&words), "{words}: {:?}", game.words());
 }
 
 /// While the player declares, the likely attacks of all enemies have arrows, wherever the

@@ -9,7 +9,10 @@ use super::kit::{
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Action, Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId, State},
+    battle::{
+        Action, AttackForecast, Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId,
+        State,
+    },
     control::{Player, exchange::Exchange},
     grid::Cell,
     levels::{self},
@@ -118,10 +121,8 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
     assert_eq!(why, "No line of sight");
 }
 
-/// The enemy under the pointer is out of reach, and a charge at it shows the same chance before and
-/// after it is chosen.
-#[test]
-fn a_charge_has_one_chance() {
+/// Ann is selected, and the pointer is on an enemy that only a charge can reach.
+fn out_of_reach() -> Game {
     let text = r#"(
         title: "A long run", map: ["..........", "..........", ".........."],
         sides: [(id: "party"), (id: "goblins", awareness: Alert)],
@@ -135,6 +136,14 @@ fn a_charge_has_one_chance() {
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(2);
     game.point(game.screen_point(game.cell_of(Id(1))));
+    game
+}
+
+/// The enemy under the pointer is out of reach, and a charge at it shows the same chance before and
+/// after it is chosen.
+#[test]
+fn a_charge_has_one_chance() {
+    let mut game = out_of_reach();
     let Click::NoAttack(why) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
@@ -190,6 +199,19 @@ fn the_sum_of_an_attack_names_its_case() {
     let left = left.expect("it can defend");
     assert!(game.says("If it defends: against AC"));
     assert!(game.says(&left.needs) && left.against_modifiers.len() == 1);
+    // The other case has one small line, as it differs by the 10 points of Total Defense; without a
+    // difference it has none. Where a miss can drop the target too, the line says so.
+    let attack = game.preview().attacks[0].clone();
+    let otherwise = attack.otherwise().expect("it differs");
+    assert!(game.says(&otherwise), "{:?}", game.words());
+    let with = |percent: u32, drop_percent: u32| AttackForecast {
+        percent,
+        drop_percent,
+        ..attack.clone()
+    };
+    assert_eq!(with(left.percent, left.drop_percent).otherwise(), None);
+    let even_by_a_miss = String::from("else 100% to drop: even a miss can");
+    assert_eq!(with(65, 100).otherwise(), Some(even_by_a_miss));
     // The label on the board leads with the same chance as the card.
     let percent = game.preview().attacks[0].likely_percent();
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
@@ -408,6 +430,22 @@ fn a_cell_out_of_reach_says_why() {
     game.click(game.screen_point(Cell::new(17, 5)));
     assert!(game.selection().refused);
     assert_eq!(game.selection().toast, None);
+}
+
+/// After the keys, a click on an enemy where the mouse rests only takes the cursor there. It says why a
+/// click there does nothing, as any other click does.
+#[test]
+fn a_click_after_the_keys_says_why_it_does_nothing() {
+    let mut game = out_of_reach();
+    let Click::NoAttack(why) = game.preview().click.clone() else {
+        panic!("{:?}", game.preview().click);
+    };
+    game.press(KeyCode::Tab);
+    assert!(game.selection().by_keys);
+    game.click_again();
+    game.wait(2);
+    let toast = game.selection().toast.as_ref().map(|toast| &toast.text);
+    assert_eq!(toast, Some(&why));
 }
 
 /// The reason is red only after a click, until the mouse leaves the cell.

@@ -3,15 +3,15 @@
 
 use super::kit::{
     game::{Game, resize},
-    rounds::{declaring_at, prediction},
+    rounds::{declaring, declaring_at, prediction},
     shell::{against, battle, show, shown},
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{
-        Attack, CheckRoll, Choice, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side,
-        SpellId,
+        Attack, CheckRoll, Choice, Event, EventKind, Id, Item, PASS, Roll, RolledAttack, Seen,
+        Side, SpellId,
     },
     control::{
         Player,
@@ -19,7 +19,8 @@ use fivefoot::{
         simulation::{Action, Prediction},
     },
     grid::Cell,
-    levels, rulesets,
+    levels,
+    rulesets::{self, skirmish::acts::defend::DEFEND},
     ui::{
         Command, Options, Screen, Session,
         board::{
@@ -29,7 +30,7 @@ use fivefoot::{
         },
         hud::{
             ActBar, InspectCard, LogCard,
-            enemy_turn::{Span, last_turn, suffered},
+            enemy_turn::{Span, held, last_turn, suffered},
             height,
         },
         room::scale_for,
@@ -96,11 +97,16 @@ fn labels_of_units_are_unique_on_their_side() {
     assert_eq!(labels, ["G", "1", "2"]);
 }
 
-/// What the colours of cells mean is on the screen while no cell is hovered.
+/// What the colours of cells mean is on the screen while no cell is hovered, unless all cost the same.
 #[test]
 fn the_card_explains_orange_cells() {
     let mut game = toll_gate();
     assert!(game.says("Small orange cells cost more"));
+    let units = [("ann", "party", (0, 0), 8), ("gob", "goblins", (9, 0), 8)];
+    let mut game = declaring("Phased", &[".........."], &units, 3);
+    game.wait(3);
+    assert!(!game.preview().range().is_empty());
+    assert!(!game.says("Small orange cells cost more"));
 }
 
 /// The visible labels, in window pixels.
@@ -630,13 +636,17 @@ fn summary(events: &[EventKind]) -> Option<Vec<(u16, String)>> {
     summary_of(events, Span::EnemyTurn)
 }
 
-fn summary_of(events: &[EventKind], span: Span) -> Option<Vec<(u16, String)>> {
+fn events_of(events: &[EventKind]) -> Vec<Event> {
     let event = |what: &EventKind| Event {
         rule: "GR-00",
         what: what.clone(),
         seen: Seen::All,
     };
-    let events = Vec::from_iter(events.iter().map(event));
+    events.iter().map(event).collect()
+}
+
+fn summary_of(events: &[EventKind], span: Span) -> Option<Vec<(u16, String)>> {
+    let events = events_of(events);
     let all = suffered(events.iter(), span, Side(0), |id| id.0 < OWN)?;
     Some(all.iter().map(|one| (one.who.0, one.words())).collect())
 }
@@ -666,6 +676,46 @@ fn a_line_sums_up_the_enemy_turn() {
     for known in [7, 9] {
         assert_summary(&events[..known], &[(1, "−6"), (2, "not hit")]);
     }
+}
+
+/// The summary names an enemy whose action a reaction had taken, if it did nothing else.
+#[test]
+fn an_enemy_that_has_spent_its_action_held() {
+    let acted = |verb: &'static fivefoot::battle::Action, who: u16| EventKind::Acted {
+        choice: Choice::new(verb, Id(who)),
+    };
+    let events = [
+        EventKind::RoundBegan { round: 1 },
+        began(0),
+        acted(&DEFEND, 0),
+        acted(&DEFEND, 5),
+        acted(&DEFEND, 6),
+        acted(&DEFEND, 7),
+        EventKind::Fell { who: Id(7) },
+        began(1),
+        acted(&PASS, 5),
+        acted(&DEFEND, 6),
+        EventKind::RoundBegan { round: 2 },
+        began(0),
+        acted(&DEFEND, 8),
+        EventKind::RoundBegan { round: 3 },
+        began(1),
+    ];
+    let all = events_of(&events);
+    let held_after = |known: usize| {
+        let is_own = |id: Id| id.0 < OWN;
+        let held = held(
+            all[..known].iter(),
+            Side(0),
+            is_own,
+            |verb| verb == &DEFEND,
+            |verb| verb == &PASS,
+        );
+        Vec::from_iter(held.into_keys().map(|id| id.0))
+    };
+    assert_eq!(held_after(8), [5, 6]);
+    assert_eq!(held_after(13), [5]);
+    assert!(held_after(15).is_empty(), "a new round gives actions back");
 }
 
 /// What the player's units suffer in their own turn has a summary of its own, which begins anew with

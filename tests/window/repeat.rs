@@ -21,7 +21,7 @@ use fivefoot::{
     ui::{
         Command, Screen, Session,
         hud::ReplaysRound,
-        preview::{ActionPreview, Click, Offers, outcome::why_rare, suggested},
+        preview::{ActionPreview, Click, Offers, outcome::qualification, suggested},
         replay::Ribbon,
         settings::Settings,
         widgets::SendOnPress,
@@ -289,12 +289,12 @@ fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
     // If her target falls before, she takes another one.
     assert_eq!(session.fallback(ann), Fallback::Another);
     // Beside an order that is mostly not needed, the list says why.
-    let situation = session.situation(Some(second.to_simulate()));
+    let situation = session.situation(Some(&second.intent.plan));
     let simulated = situation.and_then(|all| all.simulate((3, 40), &|| false));
     let simulated = simulated.expect("it can be simulated");
-    let why = why_rare(&simulated, bea, session.game.names()).expect("Gob falls before");
+    let why = qualification(&simulated, bea, session.game.names()).expect("Gob falls before");
     assert!(why.ends_with("will be down by then"), "{why}");
-    assert_eq!(why_rare(&simulated, ann, session.game.names()), None);
+    assert_eq!(qualification(&simulated, ann, session.game.names()), None);
     let second = suggested(&mut session, bea).expect("she can strike");
     assert_eq!(second.intent.at(), Some(gab));
 }
@@ -421,7 +421,7 @@ fn a_suggested_normal_turn_is_no_plan() {
                     continue;
                 };
                 if draft.intent.label == "Normal turn" {
-                    assert!(!draft.is_plan(), "{seed}");
+                    assert!(!draft.intent.plan.has_purpose(), "{seed}");
                     found += 1;
                 }
                 plan(&mut session, &draft);

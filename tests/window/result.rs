@@ -7,17 +7,19 @@ use super::kit::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::{SendOnPress, Tip};
 use fivefoot::{
-    battle::{EventKind, Ruleset, capitalised},
-    control::{Player, recording::SideController},
+    battle::{Event, EventKind, Id, Roll, Ruleset, Seen, State, capitalised},
+    control::{Player, recording::SideController, timeline::Review},
     levels::built_in,
     rulesets::ALL,
     ui::{
         Screen, Session,
         app_command::{AppCommand, GameCommand, ReplayCommand},
+        screens::result::moment::losses,
         settings::Settings,
     },
 };
 use fivefoot_kit as kit;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A game at the result of the player's battle, and the session.
 fn over(rules: &'static Ruleset) -> (Game, Session) {
@@ -26,6 +28,23 @@ fn over(rules: &'static Ruleset) -> (Game, Session) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     (game, played(rules, 5000))
+}
+
+/// The morale of a unit that is down no longer matters.
+#[test]
+fn only_standing_units_show_the_chance_that_their_morale_fails() {
+    let mut seen = [0, 0];
+    for answers in [1, 5000] {
+        let mut session = played(ALL[0], answers);
+        session.catch_up();
+        for unit in &session.shown().units {
+            let figures = session.queries.figures(unit.id);
+            let is_shown = figures[0].contains("Morale\u{a0}fails");
+            assert!(unit.is_up() || !is_shown, "{figures:?}");
+            seen[usize::from(is_shown)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
 }
 
 /// Enter that was still meant for the battle does not close the result before it is read.
@@ -125,6 +144,13 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         // The title never promises what is not found yet.
         assert!(game.says("Final position") && game.says("Win chance"));
         assert!(!game.says("The largest swing"));
+        // The first estimate is shown, and what became of the player's units.
+        let estimate = session.estimated_swing(&session.timeline(&Review::default()));
+        let estimate = estimate.is_some();
+        assert_eq!(game.says("By a first estimate"), estimate, "{}", rules.id);
+        let mut own = session.shown().members(session.player());
+        let is_dying = own.any(|unit| unit.state == State::Down && unit.dying.is_some());
+        assert!(!is_dying || game.says("dying"), "{:?}", game.words());
         until_reviewed(&mut game);
         let review = session.review().done(true).expect("it was waited for");
         let Some(action) = review.decisive else {
@@ -136,7 +162,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         assert!(game.says("The largest swing of one action"), "{}", rules.id);
         assert!(game.says("in 80 simulations") && !game.says("Final position"));
         // An enemy may act at the same time: what the action led to is named.
-        let mut events = session.game.events(action.events.clone()).iter();
+        let mut events = session.game.events()[action.events.clone()].iter();
         let fell = events.find_map(|event| match event.what {
             EventKind::Fell { who } => Some(&session.shown().unit(who).name),
             _ => None,
@@ -336,4 +362,30 @@ fn an_idea_names_a_ruleset_that_suits_its_level() {
         let level = built_in().iter().find(|known| known.id == *level);
         assert!(level.is_some_and(|level| level.suits(rules)), "{rules}");
     }
+}
+
+fn damaged(who: u16, by: Option<u16>, points: i32) -> Event {
+    Event {
+        rule: "GR-00",
+        what: EventKind::Damaged {
+            who: Id(who),
+            by: by.map(Id),
+            points,
+            roll: Roll::default(),
+        },
+        seen: Seen::All,
+    }
+}
+
+/// Of the losses that no unit deals, only the doer's own count, and no arrow leads to them.
+#[test]
+fn losses_that_no_unit_deals_count_only_for_the_doer() {
+    let events = [
+        damaged(0, None, 1),
+        damaged(1, Some(0), 5),
+        damaged(2, None, 1),
+    ];
+    let lost = losses(&events, Some(Id(0)));
+    assert_eq!(lost.points, BTreeMap::from([(Id(0), 1), (Id(1), 5)]));
+    assert_eq!(lost.dealt, BTreeSet::from([(Id(0), Id(1))]));
 }

@@ -7,12 +7,12 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    control::review::Grade,
+    control::review::{CurvePoint, Grade},
     rulesets::ALL,
     ui::{
         Screen, Session,
         app_command::{AppCommand, GameCommand, PuzzleCommand, ReplayCommand, ReviewCommand},
-        screens::review::{Puzzle, PuzzleCard, ReviewState},
+        screens::review::{Puzzle, PuzzleCard, ReviewState, curve::well_known},
     },
 };
 
@@ -172,4 +172,26 @@ fn a_puzzle_is_solved_by_the_best_order() {
     game.wait(4);
     assert_eq!(game.screen(), Screen::Review);
     assert!(!game.app.world().contains_resource::<Puzzle>());
+}
+
+/// A rough first estimate is not drawn, nor what comes after it; once all is simulated, everything is.
+#[test]
+fn rough_estimates_are_not_drawn() {
+    let point = |decision: usize, error: f32, is_ordered: bool| CurvePoint {
+        event: decision,
+        chance: 0.5,
+        error,
+        decision: Some(decision),
+        is_ordered,
+    };
+    let points = [
+        point(0, 0.02, false),
+        point(0, 0.02, true),
+        point(1, 0.03, false),
+        point(1, 0.2, true),
+        point(2, 0.02, false),
+    ];
+    assert_eq!(well_known(&points, false), 3);
+    assert_eq!(well_known(&points[3..], false), 0);
+    assert_eq!(well_known(&points, true), points.len());
 }

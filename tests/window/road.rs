@@ -1,7 +1,7 @@
 //! A run on the Road in the window: start, fight, leave, continue.
 
 use super::kit::{
-    game::{Game, fresh_home},
+    game::{Game, fresh_home, resize},
     shell::{at, click, kill},
 };
 use bevy::{input::ButtonState, prelude::*};
@@ -16,6 +16,7 @@ use fivefoot::{
             road::{Branch, RoadMap, Stop, StopState, labels::areas, map},
         },
         screens::road::{CodeEntry, Road, RoadButton},
+        widgets::Tip,
     },
 };
 use std::{fs, path::Path};
@@ -96,6 +97,13 @@ fn a_run_is_started_fought_left_and_continued() {
     let state = game.app.world().resource::<Road>().state().cloned();
     assert_eq!(state.unwrap().stop, 1);
     assert!(game.says("Stop 2 of 9"), "{:?}", game.words());
+    // Without room for all news of the battle, a tip has the rest: it can be pointed at.
+    resize(game.app.world_mut(), 1280, 720);
+    game.wait(4);
+    assert!(game.says("Hover to see"), "{:?}", game.words());
+    let mut tips = game.app.world_mut().query::<(&Tip, &Pickable)>();
+    let mut tips = tips.iter(game.app.world());
+    assert!(tips.all(|(tip, pickable)| tip.0.is_empty() || pickable.is_hoverable));
 
     // Giving up asks first.
     click(&mut game, RoadButton::GiveUp);

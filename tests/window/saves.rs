@@ -21,7 +21,9 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
+        app_command::{
+            AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, ReviewCommand, SaveCommand,
+        },
         replay::ReplayButton,
         saves::{
             autosave::Autosave,
@@ -253,7 +255,7 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
     game.until_asked();
     game.press(KeyCode::F9);
     game.wait(3);
-    assert!(game.says("no quick save of this battle"));
+    assert!(game.says("There is no quick save yet"));
     let quick = go_on(&mut game, 2);
     game.press(KeyCode::F5);
     let far = go_on(&mut game, 5);
@@ -271,12 +273,40 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
         );
         go_on(&mut game, more);
     }
-    // A new battle has no quick save yet.
+    // A new battle has no quick save yet: the newest one is loaded.
     game.send(AppCommand::Game(GameCommand::Again { same_dice: true }), 5);
     game.until_asked();
     game.press(KeyCode::F9);
-    game.wait(3);
-    assert!(game.says("no quick save of this battle"));
+    game.wait(5);
+    game.until_asked();
+    assert_eq!(game.session().game.answered(), quick);
+}
+
+/// Also from the result and the review of the battle, where the result stays among the replays.
+#[test]
+fn a_quick_load_returns_from_the_result_and_from_the_review() {
+    let home = fresh_home();
+    let saves = SaveFolder(home.join("saves"));
+    let quick = played(ALL[0], 4).recording("");
+    saves.save("quick-other", &quick).unwrap();
+    for opens_review in [false, true] {
+        let mut game = at(&home);
+        show(&mut game, played(ALL[0], 5000));
+        game.until("the result", |game| game.screen() == Screen::Result);
+        if opens_review {
+            game.send(AppCommand::Review(ReviewCommand::Open), 3);
+            assert_eq!(game.screen(), Screen::Review);
+        }
+        game.press(KeyCode::F9);
+        game.wait(5);
+        assert_eq!(game.screen(), Screen::Battle);
+        assert!(
+            game.session()
+                .game
+                .answers()
+                .starts_with(played(ALL[0], 4).game.answers())
+        );
+    }
 }
 
 /// A row of the list is two lines: its name and when it was saved, then the battle.

@@ -331,7 +331,7 @@ fn one_turn_of_a_battle_can_be_restarted() {
     assert!(game.says("Restart this turn?"));
     click_command(&mut game, &AppCommand::Game(GameCommand::RestartTurn));
     assert!(game.session().game.answered() <= before);
-    assert_eq!(game.session().game.restarts(), 1);
+    assert_eq!(game.session().game.restarts, 1);
     assert!(game.session().may_restart_turn().is_err(), "once a battle");
 }
 
@@ -353,6 +353,7 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     game.wait(3);
     assert!(game.says("Victory") || game.says("Defeat"));
     assert!(game.says("Dealt") && game.says("Luck"));
+    assert!(game.says("up to the HP that were left"));
     let expected_hits = {
         let statistics = game.session().game.statistics();
         statistics.iter().map(|t| t.expected).sum::<f32>()
@@ -638,6 +639,16 @@ fn exits_are_marked_in_every_battle() {
         .sum::<usize>();
     let mut game = Game::battle(level, None, 2);
     assert_eq!(icons(&mut game), exits);
+    // Under a unit the icon is hidden.
+    game.wait(2);
+    let world = game.app.world_mut();
+    let mut marks = world.query::<(&ExitIcon, &Visibility)>();
+    let marks = marks.iter(world);
+    let marks: Vec<_> = marks.map(|(icon, shows)| (icon.0, *shows)).collect();
+    for (cell, shows) in marks {
+        let is_covered = game.session().shown().on(cell).is_some();
+        assert_eq!(shows == Visibility::Hidden, is_covered, "{cell:?}");
+    }
     let again = AppCommand::Game(GameCommand::Again { same_dice: true });
     game.send(again, 5);
     game.until_asked();
@@ -698,7 +709,7 @@ fn a_failed_objective_is_shown_as_failed() {
 /// Reinforcements are announced, and from the round before on their cells are marked.
 #[test]
 fn reinforcements_are_announced() {
-    use fivefoot::ui::board::arrivals::ArrivalMark;
+    use fivefoot::ui::board::Layer;
     let text = r#"(
         title: "Late",
         map: ["..........", "..........", ".........."],
@@ -716,7 +727,9 @@ fn reinforcements_are_announced() {
     let mut game = battle(text, "Skirmish", 3, Player::Idle);
     let marks = |game: &mut Game| {
         let world = game.app.world_mut();
-        world.query::<&ArrivalMark>().iter(world).count()
+        let mut marks = world.query::<&Layer>();
+        let arrivals = marks.iter(world).filter(|it| **it == Layer::Arrivals);
+        arrivals.count()
     };
     game.until_own_turn();
     game.wait(3);

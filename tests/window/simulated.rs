@@ -21,7 +21,6 @@ use fivefoot::{
             ActionPreview, Click, OrderDraft, outcome,
             risks::{Risks, risks},
         },
-        session::Held,
     },
 };
 use fivefoot_kit as kit;
@@ -34,20 +33,24 @@ fn tried(session: &Session, draft: &OrderDraft) -> PlanOutcome {
 
 fn risks_of(session: &Session, draft: &OrderDraft) -> Risks {
     let timeline = expected(session, Some(draft));
-    let plan = (&draft.intent, draft.is_aimed);
-    risks(session, &timeline, plan, std::iter::empty())
+    risks(session, &timeline, &draft.intent, std::iter::empty())
 }
 
 /// A plan that fails in simulated rounds shows how often and what happens then. A plan that
 /// always succeeds shows nothing, and one that is not needed does not fail.
 #[test]
 fn failures_in_simulated_rounds_are_shown() {
+    let mut has_odds = false;
     for id in DECLARED {
         let level = kit::level(LEVEL);
         let mut session = begun(&level, find(id).expect("a ruleset"), 3);
         let there = session.shown().unit(GOBLIN).at;
         let draft = click(&mut session, &point(MARA, there));
         let risks = risks_of(&session, &draft);
+        // An order that was suggested has no odds yet: those of its moment are shown.
+        let mut suggested = draft.clone();
+        suggested.intent.odds.clear();
+        has_odds |= risks_of(&session, &suggested).odds.contains("to hit");
         let of = |succeeded: u32, failures: Vec<Failures>| Simulation {
             rounds: 100,
             plans: [(
@@ -79,22 +82,29 @@ fn failures_in_simulated_rounds_are_shown() {
         let beside = risks.beside_rate(&session, Some(&of(90, vec![])), MARA);
         assert_eq!(beside, sure, "{id}");
         // An ally is likely to drop the target first.
-        let gone = Failures {
+        let gone = |rounds: u32| Failures {
             reason: Reason::Gone {
                 target: GOBLIN,
                 has_left: false,
             },
             by: vec![],
-            rounds: 72,
+            rounds,
         };
-        let unneeded = of(28, vec![gone]);
+        let unneeded = of(28, vec![gone(72)]);
         assert_eq!(risks.lines(&session, Some(&unneeded), MARA), sure, "{id}");
         let names = session.game.names();
         let words = outcome::not_needed(&unneeded, MARA, names);
         let expected = "not needed 72%: Goblin will be down by then";
         assert_eq!(words.as_deref(), Some(expected), "{id}");
+        let below = |rounds| {
+            let simulation = of(100 - rounds, vec![gone(rounds)]);
+            outcome::qualification(&simulation, MARA, names)
+        };
+        assert_eq!(below(20).as_deref(), Some("Not needed 20%"), "{id}");
+        assert_eq!(below(5), None, "{id}");
         assert_eq!(risks.fallback, Some(Fallback::Ask), "{id}");
     }
+    assert!(has_odds);
 }
 
 /// A disrupted spell is shown beside its caster with the unit that disrupted it, like every
@@ -223,12 +233,8 @@ fn confirming_a_declaration_keeps_the_spell() {
     let done = &session.queries.rules.planning.done;
     let mut offers = offers.iter().map(|offer| &offer.choice);
     let done = offers.find(|choice| done.contains(&choice.verb));
-    let held = Held {
-        who: YSOLDE,
-        orders: vec![done.expect("she may be done").clone()],
-        intent: None,
-    };
-    let found = tried(&session, &OrderDraft::held(&session, &held));
+    let held = session.said(YSOLDE, vec![done.expect("she may be done").clone()]);
+    let found = tried(&session, &OrderDraft::of(held));
     assert!(found.succeeded > 30, "{found:?}");
 }
 

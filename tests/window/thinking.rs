@@ -161,6 +161,7 @@ fn the_win_probability_is_shown_beside_the_round() {
     });
     game.wait(2);
     assert!(is_there(&mut game) && !game.says("estimating"));
+    assert!(game.says("win "), "{:?}", game.words());
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.wait(3);
     assert!(!is_there(&mut game));

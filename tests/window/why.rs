@@ -63,7 +63,7 @@ fn why(session: &mut Session, answer: usize) -> GivenReason {
 fn enemy_actions_are_explained_only_without_secrets() {
     for rules in ALL {
         let mut session = passed(rules, Player::Quick);
-        let actions: Vec<usize> = session.explicable().map(|action| action.0).collect();
+        let actions: Vec<usize> = session.explicable().collect();
         let is_secret = |told: &GivenReason| *told == GivenReason::Secret;
         let told: Vec<GivenReason> = actions.iter().map(|&n| why(&mut session, n)).collect();
         assert!(!told.is_empty(), "{}: nobody acted", rules.id);
@@ -77,7 +77,7 @@ fn enemy_actions_are_explained_only_without_secrets() {
         assert!(!actions.iter().any(|&n| mine_of(&session, n)));
         let mut replay = session.into_replay();
         replay.catch_up();
-        let actions: Vec<usize> = replay.explicable().map(|action| action.0).collect();
+        let actions: Vec<usize> = replay.explicable().collect();
         for n in actions {
             // Rating a human's action would take long.
             if mine_of(&replay, n) {
@@ -119,7 +119,7 @@ fn a_key_explains_the_goblins_action_and_earlier_ones() {
 #[test]
 fn the_strategist_explains_its_playouts() {
     let mut session = passed(ALL[0], Player::Strategist(24));
-    let actions: Vec<usize> = session.explicable().map(|action| action.0).collect();
+    let actions: Vec<usize> = session.explicable().collect();
     let told = actions.iter().filter_map(|&n| match why(&mut session, n) {
         GivenReason::Why(why) if !why.is_plain() => Some(why),
         _ => None,

@@ -43,9 +43,8 @@ fn of_code(code: &str, cell: Cell, place: &str, found: &mut ImportedMap) -> Grou
         "" => wall(),
         "F" => floor(),
         "SU" | "SD" => {
-            found
-                .notes
-                .add(place, "stairs are taken as floor, and as a place to begin");
+            let what = "stairs are taken as floor, and as a place to begin";
+            found.notes.add(place, what);
             let side = usize::from(code == "SD");
             Meaning::Start(Starter::Nth(side)).put(cell, found)
         }
@@ -54,15 +53,13 @@ fn of_code(code: &str, cell: Cell, place: &str, found: &mut ImportedMap) -> Grou
         _ => match code.strip_prefix('D') {
             Some(rest) if way(rest) => door(),
             Some(rest) if rest.strip_prefix('S').is_some_and(way) => {
-                found
-                    .notes
-                    .add(place, "a secret door is taken as a closed door");
+                let what = "a secret door is taken as a closed door";
+                found.notes.add(place, what);
                 door()
             }
             Some(rest) if rest.strip_prefix('P').is_some_and(way) => {
-                found
-                    .notes
-                    .add(place, "a portcullis is taken as a closed door");
+                let what = "a portcullis is taken as a closed door";
+                found.notes.add(place, what);
                 door()
             }
             _ => {

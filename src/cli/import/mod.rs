@@ -26,6 +26,7 @@ use fivefoot_core::{
         Rows, check_file,
         compose::{Aim, Composition, Site, Squad, can_stand, steps},
         edit::{GroundAndFog, quoted},
+        usual_ground,
     },
     ron_read::{Problem, suggestion},
     words::count,
@@ -170,9 +171,8 @@ pub fn run(args: &ImportArgs) -> Outcome {
     if found.rows.is_none() {
         found.crop();
     }
-    let level = found
-        .level(args, &sides)
-        .map_err(|why| Failure::new(format!("{name}: {why}")))?;
+    let level = found.level(args, &sides);
+    let level = level.map_err(|why| Failure::new(format!("{name}: {why}")))?;
     for line in found.notes.lines(&name) {
         print_error(&line);
     }
@@ -253,20 +253,14 @@ impl ImportedMap {
     /// Removes rows and columns of wall at the edges, except for one at each edge.
     fn crop(&mut self) {
         let is_wall = |ground: &GroundAndFog| ground.0.feature == Feature::Wall;
-        let open: Vec<Cell> = (0..self.cells.len())
-            .filter(|&n| !is_wall(&self.cells[n]))
-            .map(|n| self.cell(n))
-            .collect();
-        let (Some(west), Some(north)) = (
-            open.iter().map(|c| c.x).min(),
-            open.iter().map(|c| c.y).min(),
-        ) else {
+        let open = (0..self.cells.len()).filter(|&n| !is_wall(&self.cells[n]));
+        let open: Vec<Cell> = open.map(|n| self.cell(n)).collect();
+        let columns = || open.iter().map(|cell| cell.x);
+        let rows = || open.iter().map(|cell| cell.y);
+        let (Some(west), Some(north)) = (columns().min(), rows().min()) else {
             return;
         };
-        let (east, south) = (
-            open.iter().map(|c| c.x).max(),
-            open.iter().map(|c| c.y).max(),
-        );
+        let (east, south) = (columns().max(), rows().max());
         let (west, north) = ((west - 1).max(0), (north - 1).max(0));
         let east = (east.unwrap_or(0) + 1).min(self.width as i16 - 1);
         let south = (south.unwrap_or(0) + 1).min(self.height() as i16 - 1);
@@ -333,12 +327,11 @@ impl ImportedMap {
 
     /// The starting areas of sides that have names.
     fn named_starts(&self) -> impl Iterator<Item = (&String, &Vec<Cell>)> {
-        self.starts
-            .iter()
-            .filter_map(|(starter, area)| match starter {
-                Starter::Nth(_) => None,
-                Starter::Named(side) => Some((side, area)),
-            })
+        let starts = self.starts.iter();
+        starts.filter_map(|(starter, area)| match starter {
+            Starter::Nth(_) => None,
+            Starter::Named(side) => Some((side, area)),
+        })
     }
 
     /// The ids of sides without units on the map: `party`, `goblins`, `side_3` and so on. A side
@@ -355,9 +348,8 @@ impl ImportedMap {
         let default_ids: Vec<String> = (0..squads).map(default_id).collect();
         let default_place = |side: &String| default_ids.iter().position(|id| id == side);
         let has_start = |n: &usize| {
-            self.starts
-                .iter()
-                .any(|(side, _)| *side == Starter::Nth(*n))
+            let nth = Starter::Nth(*n);
+            self.starts.iter().any(|(side, _)| *side == nth)
         };
         let mut sides: Vec<Option<String>> = vec![None; squads];
         let mut named: Vec<_> = self.named_starts().collect();
@@ -365,11 +357,9 @@ impl ImportedMap {
         for (side, area) in named {
             let free = (0..squads).filter(|n| sides[*n].is_none());
             let place = default_place(side).or_else(|| free.min_by_key(has_start));
+            let cell = area[0];
             let place = place.ok_or_else(|| {
-                format!(
-                    "cell {}: the side `{side}` has no squad; use --squad once per side",
-                    area[0]
-                )
+                format!("cell {cell}: the side `{side}` has no squad; use --squad once per side")
             })?;
             sides[place] = Some(side.clone());
         }
@@ -442,15 +432,10 @@ impl ImportedMap {
         if !self.exits.is_empty() {
             text += "    exits: [\n";
             for (side, area) in &self.exits {
-                let of = side
-                    .as_ref()
-                    .map(|side| format!(", sides: [{}]", quoted(side)));
-                let _ = writeln!(
-                    text,
-                    "        (at: {}{}),",
-                    Cell::list_in_file(area),
-                    of.unwrap_or_default()
-                );
+                let area = Cell::list_in_file(area);
+                let sides = side.as_ref();
+                let sides = sides.map(|side| format!(", sides: [{}]", quoted(side)));
+                let _ = writeln!(text, "        (at: {area}{}),", sides.unwrap_or_default());
             }
             text += "    ],\n";
         }
@@ -465,14 +450,10 @@ impl ImportedMap {
         args: &ImportArgs,
         sides: &[String],
     ) -> Result<String, String> {
+        let usual = |(kind, count): &(&str, u32)| ((*kind).into(), *count);
         let members = |n: usize| match args.squad.get(n) {
             Some(squad) => squad.0.clone(),
-            None => {
-                let usual = USUAL_SQUADS[n].iter();
-                usual
-                    .map(|(kind, count)| ((*kind).into(), *count))
-                    .collect()
-            }
+            None => USUAL_SQUADS[n].iter().map(usual).collect(),
         };
         let squad = |(n, side): (usize, &String)| Squad {
             name: format!("The {}", side.replace('_', " ")),
@@ -512,12 +493,11 @@ impl ImportedMap {
         let board = self.board();
         let stands = |cell: &Cell| can_stand(&board, *cell);
         // The distance of every cell from the start of each side.
-        let mut distances: Vec<Option<BTreeMap<Cell, u32>>> = (0..sides.len())
-            .map(|n| {
-                let origin = self.start(sides, n).into_iter().find(stands);
-                origin.map(|origin| steps(&board, origin))
-            })
-            .collect();
+        let from_start = |n: usize| {
+            let origin = self.start(sides, n).into_iter().find(stands);
+            origin.map(|origin| steps(&board, origin))
+        };
+        let mut distances: Vec<_> = (0..sides.len()).map(from_start).collect();
         if distances.iter().all(Option::is_none) {
             let mut left: BTreeSet<Cell> = board.cells().filter(stands).collect();
             let mut best: BTreeMap<Cell, u32> = BTreeMap::new();
@@ -556,11 +536,8 @@ impl ImportedMap {
                         .filter_map(|(m, reached)| reached.get(*cell).map(|other| (*other, m)))
                         .all(|other| (**far, n) < other)
             };
-            let mut own: Vec<(u32, Cell)> = reached
-                .iter()
-                .filter(is_own)
-                .map(|(c, f)| (*f, *c))
-                .collect();
+            let own = reached.iter().filter(is_own);
+            let mut own: Vec<(u32, Cell)> = own.map(|(c, f)| (*f, *c)).collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
             let needed = squads[n].cells() as usize;
             // Half as many again as needed, because large units leave gaps.
@@ -596,9 +573,5 @@ fn door() -> GroundAndFog {
 }
 
 fn water() -> GroundAndFog {
-    let ground = CellGround {
-        water: true,
-        ..CellGround::default()
-    };
-    (ground, 0)
+    (usual_ground('~').unwrap_or_default(), 0)
 }

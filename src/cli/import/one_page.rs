@@ -59,38 +59,6 @@ struct Note {
     pos: PagePosition,
 }
 
-/// What a type of door becomes.
-enum ImportedDoor {
-    Open,
-    Closed,
-    /// An entrance from outside the map, where the first side starts.
-    Entrance,
-}
-
-/// How each type of door is imported (index: the door's `type`), and a note if that loses
-/// something.
-const DOORS: [(ImportedDoor, &str); 10] = [
-    (ImportedDoor::Open, ""),
-    (ImportedDoor::Closed, ""),
-    (ImportedDoor::Open, ""),
-    (ImportedDoor::Entrance, ""),
-    (
-        ImportedDoor::Closed,
-        "a portcullis is taken as a closed door",
-    ),
-    (ImportedDoor::Closed, ""),
-    (
-        ImportedDoor::Closed,
-        "a secret door is taken as a closed door",
-    ),
-    (
-        ImportedDoor::Closed,
-        "a barred door is taken as a closed door",
-    ),
-    (ImportedDoor::Open, "stairs are taken as floor"),
-    (ImportedDoor::Open, "stairs are taken as floor"),
-];
-
 /// Reads a dungeon.
 ///
 /// # Errors
@@ -102,12 +70,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
     let to_cell = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
     let mut open: Vec<(i64, i64)> = vec![];
     for rect in &dungeon.rects {
-        let (x, y, w, h) = (
-            to_cell(rect.x),
-            to_cell(rect.y),
-            to_cell(rect.w),
-            to_cell(rect.h),
-        );
+        let [x, y, w, h] = [rect.x, rect.y, rect.w, rect.h].map(to_cell);
         if w > MAX_EDGE as i64 || h > MAX_EDGE as i64 || w < 1 || h < 1 {
             return Err(format!("1:1: a rectangle at {x},{y} is {w} by {h} cells"));
         }
@@ -120,12 +83,8 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
             }
         }
     }
-    open.extend(
-        dungeon
-            .doors
-            .iter()
-            .map(|door| (to_cell(door.x), to_cell(door.y))),
-    );
+    let doors = dungeon.doors.iter();
+    open.extend(doors.map(|door| (to_cell(door.x), to_cell(door.y))));
     let least = |of: fn(&(i64, i64)) -> i64| open.iter().map(of).min();
     let most = |of: fn(&(i64, i64)) -> i64| open.iter().map(of).max();
     let (Some(west), Some(north), Some(east), Some(south)) =
@@ -150,27 +109,20 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
     let place = |x: f64, y: f64| -> Option<(usize, Cell)> {
         let (x, y) = (to_cell(x) - west, to_cell(y) - north);
         let inside = (0..width as i64).contains(&x) && (0..height as i64).contains(&y);
-        inside.then(|| {
-            (
-                y as usize * width + x as usize,
-                Cell::new(x as i16, y as i16),
-            )
-        })
+        let cell = Cell::new(x as i16, y as i16);
+        inside.then(|| (y as usize * width + x as usize, cell))
     };
     for (x, y) in open {
         if let Some((n, _)) = place(x as f64, y as f64) {
             found.cells[n] = floor();
         }
     }
-    let is_floor = |found: &ImportedMap, n: usize| found.cells[n].0.feature == Feature::Open;
-    for feature in &dungeon.water {
-        if let Some((n, _)) = place(feature.x, feature.y).filter(|(n, _)| is_floor(&found, *n)) {
-            found.cells[n] = water();
-        }
-    }
-    for feature in &dungeon.columns {
-        if let Some((n, _)) = place(feature.x, feature.y).filter(|(n, _)| is_floor(&found, *n)) {
-            found.cells[n] = ground_of(Feature::Pillar);
+    let pillar = ground_of(Feature::Pillar);
+    for (features, ground) in [(&dungeon.water, water()), (&dungeon.columns, pillar)] {
+        for (n, _) in features.iter().filter_map(|at| place(at.x, at.y)) {
+            if found.cells[n].0.feature == Feature::Open {
+                found.cells[n] = ground.clone();
+            }
         }
     }
     for feature in &dungeon.doors {
@@ -183,24 +135,21 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
             continue;
         }
         let at = format!("cell {cell}");
-        match DOORS.get(feature.kind as usize) {
-            None => {
-                let what = format!("a door of the kind {} is taken as open", feature.kind);
-                found.notes.add(at, what);
-            }
-            Some((what, note)) => {
-                if !note.is_empty() {
-                    found.notes.add(at, *note);
-                }
-                match what {
-                    ImportedDoor::Open => {}
-                    ImportedDoor::Closed => found.cells[n] = door(),
-                    ImportedDoor::Entrance => {
-                        Meaning::Start(Starter::Nth(0)).put(cell, &mut found);
-                    }
-                }
-            }
+        match feature.kind {
+            // An entrance from outside the map, where the first side starts.
+            3 => drop(Meaning::Start(Starter::Nth(0)).put(cell, &mut found)),
+            1 | 4..=7 => found.cells[n] = door(),
+            _ => {}
         }
+        let note = match feature.kind {
+            0..=3 | 5 => continue,
+            4 => "a portcullis is taken as a closed door".into(),
+            6 => "a secret door is taken as a closed door".into(),
+            7 => "a barred door is taken as a closed door".into(),
+            8 | 9 => "stairs are taken as floor".into(),
+            other => format!("a door of the kind {other} is taken as open"),
+        };
+        found.notes.add(at, note);
     }
     for note in &dungeon.notes {
         let at = place(note.pos.x, note.pos.y).map_or("1:1".into(), |(_, c)| format!("cell {c}"));
@@ -208,10 +157,8 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        found.notes.add(
-            at,
-            format!("note {number} is not taken over: {}", note.text),
-        );
+        let what = format!("note {number} is not taken over: {}", note.text);
+        found.notes.add(at, what);
     }
     Ok(found)
 }

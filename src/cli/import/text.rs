@@ -1,13 +1,13 @@
 //! Reads rows of characters, as people draw dungeons in text files.
 
 use super::{
-    ImportedMap, Starter, floor,
+    ImportedMap, Starter, floor, ground_of,
     legend::{self, LegendEntry, Meaning},
-    wall,
+    wall, water,
 };
 use fivefoot_core::{
     battle::capitalised,
-    grid::{Cell, CellGround},
+    grid::{Cell, Feature},
     levels::{edit::GroundAndFog, usual_ground},
 };
 
@@ -21,11 +21,8 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, St
     }
     let first = rows.iter().position(|row| !row.is_empty()).unwrap_or(0);
     let rows = &rows[first.min(rows.len())..];
-    let width = rows
-        .iter()
-        .map(|row| row.chars().count())
-        .max()
-        .unwrap_or(0);
+    let widths = rows.iter().map(|row| row.chars().count());
+    let width = widths.max().unwrap_or(0);
     if width == 0 {
         return Err("1:1: there is no map in this file".into());
     }
@@ -61,20 +58,13 @@ fn of_char(
     if let Some(means) = legend::find(legend, c.encode_utf8(&mut [0; 4])) {
         return means.put(cell, found);
     }
-    let rough = || {
-        let ground = CellGround {
-            rough: true,
-            ..CellGround::default()
-        };
-        (ground, 0)
-    };
     match c {
         ' ' if !has_floor => floor(),
         '\'' => (usual_ground('/').unwrap_or_default(), 0),
         '|' | '-' | '█' | '▓' | '▒' => wall(),
-        '"' | ':' | ';' | '%' => rough(),
-        '≈' => (usual_ground('~').unwrap_or_default(), 0),
-        'O' | '0' | '*' => (usual_ground('o').unwrap_or_default(), 0),
+        '"' | ':' | ';' | '%' => (usual_ground(',').unwrap_or_default(), 0),
+        '≈' => water(),
+        'O' | '0' | '*' => ground_of(Feature::Pillar),
         '@' | '<' => Meaning::Start(Starter::Nth(0)).put(cell, found),
         '>' => Meaning::Start(Starter::Nth(1)).put(cell, found),
         _ if FLOOR.contains(&c) => floor(),

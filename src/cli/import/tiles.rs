@@ -7,7 +7,11 @@ use super::{
 };
 use fivefoot_core::{
     grid::Cell,
-    levels::{Rows, edit::GroundAndFog, ground_of, usual_ground},
+    levels::{
+        Rows,
+        edit::{GroundAndFog, ground_text},
+        ground_of, usual_ground,
+    },
     ron_read::suggestion,
 };
 use std::collections::BTreeMap;
@@ -122,10 +126,8 @@ pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, S
         let mut first = None;
         for tile in tiles.by_ref() {
             first = first.or(Some(tile));
-            let means = known
-                .entry(tile)
-                .or_insert_with(|| legend_of(tile, legend).map(TileMeaning::Marked));
-            match means {
+            let means = || legend_of(tile, legend).map(TileMeaning::Marked);
+            match known.entry(tile).or_insert_with(means) {
                 Some(TileMeaning::Ground(ground, c)) => {
                     meaning = Some((ground.clone(), *c));
                     break;
@@ -141,10 +143,8 @@ pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, S
             (Some(meaning), _) => meaning,
             (None, None) => (wall(), Some('#')),
             (None, Some((set, id))) => {
-                let class = map
-                    .kinds
-                    .get(&(set, id))
-                    .map_or("", |kind| kind.class.as_str());
+                let kind = map.kinds.get(&(set, id));
+                let class = kind.map_or("", |kind| kind.class.as_str());
                 let set = map.sets.get(set).map_or("", String::as_str);
                 let (why, help) = match class {
                     "" => (
@@ -190,10 +190,8 @@ fn meaning(
     };
     let ground = ground_of(ground)
         .map_err(|why| format!("1:1: the `ground` of tile {} is not one: {why}", tile.1))?;
-    let c = kind
-        .properties
-        .get("char")
-        .and_then(|text| text.chars().next());
+    let c = kind.properties.get("char");
+    let c = c.and_then(|text| text.chars().next());
     Ok(Some(TileMeaning::Ground(ground, c)))
 }
 
@@ -213,11 +211,9 @@ fn rows(found: &ImportedMap, chars: &[Option<char>]) -> Option<Rows> {
             return None;
         }
     }
-    let own = means
-        .into_iter()
-        .filter(|(c, ground)| usual_ground(*c).is_none_or(|usual| (usual, 0) != **ground));
-    let text =
-        |(c, ground): (char, &GroundAndFog)| (c, fivefoot_core::levels::edit::ground_text(ground));
+    let own = means.into_iter();
+    let own = own.filter(|(c, ground)| usual_ground(*c).is_none_or(|usual| (usual, 0) != **ground));
+    let text = |(c, ground): (char, &GroundAndFog)| (c, ground_text(ground));
     Some(Rows {
         legend: own.map(text).collect(),
         rows: chars.chunks(found.width).map(String::from_iter).collect(),
@@ -261,13 +257,8 @@ fn put(object: &Object, map: &Tiled, found: &mut ImportedMap) -> Result<(), Stri
                     more.push(format!("{key}: {value}"));
                 }
             }
-            more.extend(
-                object
-                    .properties
-                    .get("more")
-                    .filter(|m| !m.is_empty())
-                    .cloned(),
-            );
+            let others = object.properties.get("more");
+            more.extend(others.filter(|others| !others.is_empty()).cloned());
             found.units.push(Unit {
                 kind: kind.cloned().unwrap_or_else(by_name),
                 side,

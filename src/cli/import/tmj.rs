@@ -53,18 +53,14 @@ pub(super) fn read(
 
 /// Reads a tileset in a separate file.
 fn external(file: &Path, n: usize, found: &mut Tiled) -> Result<String, String> {
-    let is_xml = file
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("tsx"));
-    let set = match is_xml {
-        true => tmx::tileset(file)?,
-        false => {
-            let name = file.display();
-            let text = ron_read::file_text(file, LEVEL_BYTES)
-                .map_err(|problem| format!("1:1: the tileset {problem}"))?;
-            serde_json::from_str(&text)
-                .map_err(|e| format!("1:1: the tileset {name} is not JSON: {e}"))?
-        }
+    let name = file.display();
+    let text = ron_read::file_text(file, LEVEL_BYTES);
+    let text = text.map_err(|problem| format!("1:1: the tileset {problem}"))?;
+    let extension = file.extension();
+    let set = match extension.is_some_and(|e| e.eq_ignore_ascii_case("tsx")) {
+        true => tmx::read(&text).map_err(|why| format!("1:1: the tileset {name}:{why}"))?,
+        false => serde_json::from_str(&text)
+            .map_err(|e| format!("1:1: the tileset {name} is not JSON: {e}"))?,
     };
     Ok(put_kinds(n, &set, found))
 }
@@ -124,13 +120,8 @@ fn tile(gid: u64, firsts: &[u64]) -> Option<Tile> {
 fn gids(layer: &Value, width: usize, height: usize) -> Result<Vec<u64>, String> {
     let count = width * height;
     let gid = |(n, value): (usize, &Value)| {
-        let wrong = || {
-            format!(
-                "has {value} at cell {},{}, not a tile's number",
-                n % width,
-                n / width
-            )
-        };
+        let (x, y) = (n % width, n / width);
+        let wrong = || format!("has {value} at cell {x},{y}, not a tile's number");
         value.as_u64().ok_or_else(wrong)
     };
     let all: Vec<u64> = match &layer["data"] {
@@ -151,24 +142,20 @@ fn gids(layer: &Value, width: usize, height: usize) -> Result<Vec<u64>, String> 
 }
 
 fn decoded(coded: &str, compression: &str) -> Result<Vec<u8>, String> {
-    let bytes = STANDARD
-        .decode(coded)
-        .map_err(|e| format!("is not base64: {e}"))?;
+    let bytes = STANDARD.decode(coded);
+    let bytes = bytes.map_err(|e| format!("is not base64: {e}"))?;
     let mut plain = vec![];
-    let read = match compression {
+    let packed: Box<dyn Read> = match compression {
         "" => return Ok(bytes),
-        "zlib" => flate2::read::ZlibDecoder::new(&bytes[..])
-            .take(MAX)
-            .read_to_end(&mut plain),
-        "gzip" => flate2::read::GzDecoder::new(&bytes[..])
-            .take(MAX)
-            .read_to_end(&mut plain),
+        "zlib" => Box::new(flate2::read::ZlibDecoder::new(&bytes[..])),
+        "gzip" => Box::new(flate2::read::GzDecoder::new(&bytes[..])),
         other => {
             return Err(format!(
                 "is packed with {other}; in Tiled choose CSV or zlib as the map's layer format"
             ));
         }
     };
+    let read = packed.take(MAX).read_to_end(&mut plain);
     read.map_err(|e| format!("cannot be unpacked: {e}"))?;
     Ok(plain)
 }
@@ -218,8 +205,6 @@ fn number(value: &Value, key: &str) -> f64 {
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    let list = value.get(key).and_then(Value::as_array);
+    list.map_or(&[], Vec::as_slice)
 }

@@ -1,9 +1,7 @@
 //! Converts Tiled's XML to the JSON that Tiled writes for the same map.
 
-use fivefoot_core::{files::LEVEL_BYTES, ron_read};
 use roxmltree::{Document, Node};
 use serde_json::{Map, Value};
-use std::path::Path;
 
 /// Attributes that are numbers in JSON.
 const NUMBERS: [&str; 10] = [
@@ -32,14 +30,6 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     }
 }
 
-/// Reads a file with a tileset.
-pub(super) fn tileset(file: &Path) -> Result<Value, String> {
-    let name = file.display();
-    let text = ron_read::file_text(file, LEVEL_BYTES);
-    let text = text.map_err(|problem| format!("1:1: the tileset {problem}"))?;
-    read(&text).map_err(|why| format!("1:1: the tileset {name}:{why}"))
-}
-
 fn element(node: Node) -> Value {
     let mut all = Map::new();
     for attribute in node.attributes() {
@@ -61,17 +51,13 @@ fn element(node: Node) -> Value {
     let properties = properties.filter(|child| child.has_tag_name("property"));
     let properties: Vec<Value> = properties.map(property).collect();
     put(&mut all, "properties", properties);
-    put(
-        &mut all,
-        "tilesets",
-        children("tileset").map(element).collect(),
-    );
-    put(&mut all, "tiles", children("tile").map(element).collect());
-    put(
-        &mut all,
-        "objects",
-        children("object").map(element).collect(),
-    );
+    for (key, name) in [
+        ("tilesets", "tileset"),
+        ("tiles", "tile"),
+        ("objects", "object"),
+    ] {
+        put(&mut all, key, children(name).map(element).collect());
+    }
     let layers = node.children().filter_map(|child| {
         let kind = match child.tag_name().name() {
             "layer" => "tilelayer",
@@ -109,8 +95,8 @@ fn property(node: Node) -> Value {
 
 /// The number of a tile. Any other text stays text, so that reading the map reports it.
 fn number(text: &str) -> Value {
-    text.parse::<u32>()
-        .map_or_else(|_| text.into(), Value::from)
+    let number = text.parse::<u32>();
+    number.map_or_else(|_| text.into(), Value::from)
 }
 
 /// The tiles of a layer.
@@ -125,9 +111,8 @@ fn put_data(data: Node, all: &mut Map<String, Value>) {
         Some("csv") => text().split(',').map(|n| number(n.trim())).collect(),
         _ => {
             let tiles = data.children().filter(|child| child.has_tag_name("tile"));
-            tiles
-                .map(|tile| number(tile.attribute("gid").unwrap_or("0")))
-                .collect()
+            let gids = tiles.map(|tile| tile.attribute("gid").unwrap_or("0"));
+            gids.map(number).collect()
         }
     };
     all.insert("data".into(), tiles);

@@ -7,6 +7,7 @@ use super::super::{
     sim::rulesets_of,
     write_failure,
 };
+use super::each_seed;
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, Side, level_setup},
@@ -17,7 +18,6 @@ use fivefoot_core::{
     files,
     levels::Level,
 };
-use rayon::prelude::*;
 use std::{path::PathBuf, sync::Arc};
 
 /// Battles are examined from one of their first answers on, at most this one;
@@ -82,21 +82,12 @@ fn find(
     names: &mut FileNames,
 ) -> Outcome {
     let setup = &level_setup(level);
-    let bar = progress::bar(
-        format!("{} · {}", level.title, rules.id),
-        args.battles.into(),
-    );
-    let battles = 0..u64::from(args.battles);
-    let examine = |n: u64| {
-        let found = first_blunder(args, level, setup, rules, args.many.seed.wrapping_add(n));
-        bar.inc(1);
-        found
-    };
-    let battles = battles.into_par_iter();
-    let battles = battles.take_any_while(|_| !progress::is_stopped());
-    let found: Vec<FoundPosition> = battles.filter_map(examine).collect();
+    let battles = u64::from(args.battles);
+    let bar = progress::bar(format!("{} · {}", level.title, rules.id), battles);
+    let examine = |seed| first_blunder(args, level, setup, rules, seed);
+    let found = each_seed(args.many.seed, 0..battles, &bar, examine);
     bar.finish_and_clear();
-    for written in found {
+    for written in found.into_iter().flatten() {
         let (prefix, id, seed) = (rules.rule_prefix.to_lowercase(), &level.id, written.seed);
         let name = names.one_for(&format!("{prefix}_{id}_{seed}"));
         let path = args.folder.join(name + ".ron");

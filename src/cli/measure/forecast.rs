@@ -7,6 +7,7 @@ use super::super::{
     sim::rulesets_of,
     write_failure,
 };
+use super::{each_seed, save};
 use clap::Args;
 use fivefoot_core::{
     battle::{Ruleset, level_setup},
@@ -19,7 +20,6 @@ use fivefoot_core::{
     levels::Level,
     words::count,
 };
-use rayon::prelude::*;
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// Measure how accurate the window's win probability is.
@@ -97,8 +97,7 @@ pub fn run(args: &ForecastArgs) -> Outcome {
         formulas.insert(rules.id, formula);
     }
     if let Some(path) = &args.fit {
-        let text = serde_json::to_string_pretty(&formulas).map_err(|e| write_failure(path, e))?;
-        files::write(path, (text + "\n").as_bytes()).map_err(|e| write_failure(path, e))?;
+        save(path, &formulas)?;
     }
     Ok(())
 }
@@ -110,27 +109,16 @@ fn fought(
     rules: &'static Ruleset,
     levels: &[Arc<Level>],
 ) -> (Vec<Sample>, Vec<String>) {
-    let bar = progress::bar(
-        rules.id.into(),
-        u64::from(args.battles) * levels.len() as u64,
-    );
+    let battles = u64::from(args.battles);
+    let bar = progress::bar(rules.id.into(), battles * levels.len() as u64);
     let of_level = |level: &Arc<Level>| {
         let setup = level_setup(level);
-        let of_seed = |n: u64| {
-            let seed = args.many.seed.wrapping_add(n);
-            let found = samples(&setup, rules, level.sides.len(), seed);
-            bar.inc(1);
-            (seed, found)
-        };
-        let all = (0..u64::from(args.battles)).into_par_iter();
-        let all = all.take_any_while(|_| !progress::is_stopped());
-        let (seeds, found): (Vec<_>, Vec<_>) = all.map(of_seed).unzip();
+        let of_seed = |seed| (seed, samples(&setup, rules, level.sides.len(), seed));
+        let all = each_seed(args.many.seed, 0..battles, &bar, of_seed);
+        let (seeds, found): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let seeds: Seeds = seeds.into_iter().collect();
-        let what = format!(
-            "{} of {}, seeds {seeds}",
-            count(found.len(), "battle"),
-            level.id
-        );
+        let fought = count(found.len(), "battle");
+        let what = format!("{fought} of {}, seeds {seeds}", level.id);
         (found.concat(), what)
     };
     let (found, seeds): (Vec<_>, Vec<_>) = levels.iter().map(of_level).unzip();

@@ -5,14 +5,13 @@ use super::super::{
     args::{Many, whole},
     progress,
 };
-use super::{read_known, save};
+use super::{each_seed, read_known, save};
 use clap::Args;
 use fivefoot_core::{
     control::recording::checksum,
     lab::measured::{self, Known, Measured, OfLevel},
     levels::{Level, built_in},
 };
-use rayon::prelude::*;
 use std::{path::PathBuf, sync::Arc};
 
 /// Measure how hard the levels that come with the game are, and how long they take.
@@ -57,19 +56,11 @@ fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
     let all = measured::rulesets_of(level).count() as u64;
     let bar = progress::bar(level.id.clone(), all * u64::from(args.battles));
     let under = |rules| {
-        let seeds = (0..u64::from(args.battles)).into_par_iter();
-        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
-        let fight = |n| {
-            let fought = measured::fight(level, rules, args.many.seed.wrapping_add(n));
-            bar.inc(1);
-            fought
-        };
-        let fought: Vec<_> = seeds.map(fight).collect();
+        let fight = |seed| measured::fight(level, rules, seed);
+        let fought = each_seed(args.many.seed, 0..args.battles.into(), &bar, fight);
         progress::stopped().map(|()| (rules.id.to_owned(), Measured::of(&fought)))
     };
-    let rules = measured::rulesets_of(level)
-        .map(under)
-        .collect::<Result<_, _>>();
+    let rules: Result<_, _> = measured::rulesets_of(level).map(under).collect();
     bar.finish_and_clear();
     Ok(OfLevel {
         checksum: checksum(&level.source),

@@ -7,11 +7,13 @@ mod forecast;
 mod levels;
 mod points;
 
-use super::{EXIT_CODES, Failure, Outcome, finish, print_clap_error, write_failure};
+use super::{EXIT_CODES, Failure, Outcome, finish, print_clap_error, progress, write_failure};
 use clap::{Parser, Subcommand};
 use fivefoot_core::files;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
-use std::{fmt::Display, io::ErrorKind, path::Path, process::ExitCode};
+use std::{fmt::Display, io::ErrorKind, ops::Range, path::Path, process::ExitCode};
 
 /// Measure and fit what the game ships.
 #[derive(Parser)]
@@ -52,6 +54,24 @@ fn read_known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> 
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(T::default()),
         Err(e) => Err(failed(&e)),
     }
+}
+
+/// What `of` gives for this range of seeds, counted from `first`, on all threads until a signal
+/// comes. Each moves the bar on.
+fn each_seed<T: Send>(
+    first: u64,
+    range: Range<u64>,
+    bar: &ProgressBar,
+    of: impl Fn(u64) -> T + Sync,
+) -> Vec<T> {
+    let range = range.into_par_iter();
+    let range = range.take_any_while(|_| !progress::is_stopped());
+    let one = |n| {
+        let found = of(first.wrapping_add(n));
+        bar.inc(1);
+        found
+    };
+    range.map(one).collect()
 }
 
 /// Writes what was measured.

@@ -5,7 +5,7 @@ use super::super::{
     args::{Many, Rulesets, rulesets, whole},
     progress, say,
 };
-use super::{read_known, save};
+use super::{each_seed, read_known, save};
 use clap::Args;
 use fivefoot_core::{
     battle::{Chance, Ruleset},
@@ -13,7 +13,6 @@ use fivefoot_core::{
         self, Fought, Known, MEASURE, Points, Value, ground_for, kinds, predicted, random_squads,
     },
 };
-use rayon::prelude::*;
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Measure what each kind is worth, in points.
@@ -62,19 +61,14 @@ fn measured(
     let kinds = kinds();
     let measure = kinds.iter().position(|kind| kind == MEASURE.0).unwrap_or(0);
     let half = u64::from(args.battles / 2);
-    let first = args.many.seed;
     let bar = progress::bar(rules.id.into(), 2 * half + half / 5);
     let fight = |seeds: std::ops::Range<u64>, known: Option<&[Value]>| {
-        let of_seed = |n: u64| {
-            let seed = first.wrapping_add(n);
+        let of_seed = |seed: u64| {
             let squads = random_squads(&mut Chance::new(seed), known, kinds.len());
             let share = points::fight(&ground_for(&squads, &kinds, seed), rules, seed);
-            bar.inc(1);
             Fought { squads, share }
         };
-        let seeds = seeds.into_par_iter();
-        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
-        let fought: Vec<Fought> = seeds.map(of_seed).collect();
+        let fought = each_seed(args.many.seed, seeds, &bar, of_seed);
         progress::stopped().map(|()| fought)
     };
     let mut all = fight(0..half, None)?;

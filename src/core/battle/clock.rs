@@ -12,11 +12,8 @@ pub struct Clock {
     pub round: u16,
     /// The side whose turn it is. `None` while all sides act: initiative, declarations.
     pub turn: Option<Side>,
-    /// The current moment, where the side to act is not enough to name it: "Declarations",
-    /// "Segment 4", "HIGH: missiles", "Count 13".
-    pub moment: CowStr,
-    /// The step within that moment, if it has several: "missiles".
-    pub step: CowStr,
+    /// The current part, where the side to act is not enough to name it.
+    pub now: Moment,
     /// The parts of the round from left to right. [`Clock::sides`] where only sides take turns.
     pub track: Vec<TrackPart>,
 }
@@ -28,13 +25,30 @@ pub struct Moment {
     pub count: Option<i32>,
     /// The label on the track: "9", "HIGH".
     pub label: String,
-    /// The full name: "Count 9", "HIGH: missiles".
+    /// The full name: "Count 9", "HIGH: missiles", "Declarations".
     pub name: String,
     /// The step within the part, if it has several: "missiles".
     pub step: String,
 }
 
 impl Moment {
+    /// A part without a place on the track: "Declarations".
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..Self::default()
+        }
+    }
+
+    /// A count at which units act.
+    pub fn count(count: i32) -> Self {
+        Self {
+            count: Some(count),
+            label: numeral(count),
+            ..Self::named(format!("Count {}", numeral(count)))
+        }
+    }
+
     /// The name within a sentence: "count 9"; names without a number keep their capitals.
     pub fn in_line(&self) -> String {
         match self.count {
@@ -129,17 +143,6 @@ impl TrackPart {
 }
 
 impl Clock {
-    /// The current part of the round.
-    pub fn now(&self) -> Moment {
-        let stop = self.track.iter().find(|stop| stop.when == TrackTime::Now);
-        Moment {
-            count: stop.and_then(|stop| stop.count),
-            label: stop.map_or(String::new(), |stop| stop.label.to_string()),
-            name: self.moment.to_string(),
-            step: self.step.to_string(),
-        }
-    }
-
     /// Removes units that the player does not know of, and parts in which only they act.
     pub fn without(mut self, unknown: Unknown) -> Self {
         self.track.retain_mut(|stop| {

@@ -12,10 +12,14 @@ use crate::{
 };
 use bevy_ecs::{
     resource::Resource,
-    system::{Res, SystemParam},
+    system::{Res, SystemParam, SystemState},
+    world::{FromWorld, World},
 };
 use serde::Serialize;
-use std::{marker::PhantomData, sync::Arc};
+use std::{
+    marker::PhantomData,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 file_words! {
     /// Whether and how a unit takes part in the battle.
@@ -190,10 +194,8 @@ impl Names {
     /// The first item with this name, ignoring case.
     pub fn find_item(&self, name: &str) -> Option<Item> {
         let name = name.trim();
-        let found = self
-            .items
-            .iter()
-            .position(|k| k.eq_ignore_ascii_case(name))?;
+        let mut items = self.items.iter();
+        let found = items.position(|k| k.eq_ignore_ascii_case(name))?;
         Some(Item(found as u8))
     }
 
@@ -204,23 +206,19 @@ impl Names {
     }
 
     pub fn side(&self, side: Side) -> &str {
-        self.sides
-            .get(side.index())
-            .map_or("nobody", String::as_str)
+        let name = self.sides.get(side.index());
+        name.map_or("nobody", String::as_str)
     }
 
     /// A side in an order: "goblins".
     pub fn side_key(&self, side: Side) -> &str {
-        self.side_keys
-            .get(side.index())
-            .map_or("nobody", String::as_str)
+        let key = self.side_keys.get(side.index());
+        key.map_or("nobody", String::as_str)
     }
 
     pub fn find(&self, key: &str) -> Option<Id> {
-        let n = self
-            .keys
-            .iter()
-            .position(|k| k.eq_ignore_ascii_case(key.trim()))?;
+        let mut keys = self.keys.iter();
+        let n = keys.position(|k| k.eq_ignore_ascii_case(key.trim()))?;
         Some(Id(n as u16))
     }
 
@@ -276,7 +274,27 @@ pub struct View<'w, 's> {
     state: PhantomData<&'s ()>,
 }
 
+/// The access to a world for [`View::read`], which is kept because it is needed often.
+#[derive(Resource)]
+struct ViewState(Arc<Mutex<SystemState<View<'static, 'static>>>>);
+
+impl FromWorld for ViewState {
+    fn from_world(world: &mut World) -> Self {
+        Self(Arc::new(Mutex::new(SystemState::new(world))))
+    }
+}
+
 impl View<'_, '_> {
+    /// Reads a world outside of a step.
+    ///
+    /// # Panics
+    /// If it is not the world of a battle.
+    pub fn read<T>(world: &mut World, read: impl FnOnce(View) -> T) -> T {
+        let state = world.get_resource_or_init::<ViewState>().0.clone();
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        read(state.get(world).expect("the world of a battle"))
+    }
+
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
         self.roster.ids()
     }
@@ -294,6 +312,13 @@ impl View<'_, '_> {
     #[inline]
     pub fn inventory(&self, id: Id) -> &Inventory {
         self.inventory.of(id)
+    }
+
+    /// The melee weapons that the unit has ready, held or part of its body. Bare hands don't count.
+    #[inline]
+    pub fn ready_weapons(&self, who: Id) -> impl Iterator<Item = Item> {
+        let ready = self.inventory(who).ready();
+        ready.filter(|&item| self.weapon(item).arms_for_melee())
     }
 
     /// Whether the unit has such a weapon, in its pack too.

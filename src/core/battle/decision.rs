@@ -102,12 +102,10 @@ impl Action {
         let mut slots = vec![];
         for part in parts {
             let (slot, after) = part.split_once('}')?;
+            let mut found = rest.match_indices(after).map(|found| found.0);
             let length = match after {
                 "" => rest.len(),
-                _ => rest
-                    .match_indices(after)
-                    .map(|found| found.0)
-                    .find(|at| *at > 0)?,
+                _ => found.find(|at| *at > 0)?,
             };
             if length == 0 {
                 return None;
@@ -157,9 +155,8 @@ impl Choice {
 
     /// The path that the player plotted, or else this one.
     pub fn path_or(&self, path: impl FnOnce() -> Vec<Cell>) -> Vec<Cell> {
-        self.along
-            .as_ref()
-            .map_or_else(path, |along| along.to_vec())
+        let along = self.along.as_ref();
+        along.map_or_else(path, |along| along.to_vec())
     }
 
     /// The unit that acts.
@@ -229,7 +226,7 @@ impl Choice {
             (None, Some(side)) => names.side_key(side).to_owned() + ": ",
             (None, None) => String::new(),
         };
-        self.fill(self.verb.order_text, names, Names::key, &[], &mut out);
+        out += &self.filled(self.verb.order_text, names, Names::key, &[]);
         if let Some(cells) = &self.along {
             out.push_str(" by");
             cells.iter().for_each(|c| out.push_str(&format!(" {c}")));
@@ -260,9 +257,7 @@ impl Choice {
     /// Like [`Choice::log_text_from`], for the path that the unit takes from its cell: `Mara moves
     /// 25 ft to the east` around a wall, although its end is 15 ft away.
     pub fn log_text_along(&self, names: &Names, path: &[Cell]) -> String {
-        let mut out = self.doer(names);
-        self.fill(self.verb.log_text, names, Names::name, path, &mut out);
-        out
+        self.doer(names) + &self.filled(self.verb.log_text, names, Names::name, path)
     }
 
     /// The unit that acts, before what it does: "Mara ".
@@ -274,15 +269,7 @@ impl Choice {
     /// The log text without the unit that acts: "moves 15 ft to the east", counted from the cell where
     /// the action begins; `None` writes coordinates.
     pub fn done_from(&self, names: &Names, from: Option<Cell>) -> String {
-        let mut out = String::new();
-        self.fill(
-            self.verb.log_text,
-            names,
-            Names::name,
-            from.as_slice(),
-            &mut out,
-        );
-        out
+        self.filled(self.verb.log_text, names, Names::name, from.as_slice())
     }
 
     /// The action without the unit that does it: "strike Mara with short sword".
@@ -293,28 +280,19 @@ impl Choice {
     /// The action without its unit for readers who see the board: "run 15 ft to the east", counted
     /// from the cell where the unit stands; `None` writes coordinates.
     pub fn describe_from(&self, names: &Names, from: Option<Cell>) -> String {
-        let mut out = String::new();
-        self.fill(
-            self.verb.order_text,
-            names,
-            Names::name,
-            from.as_slice(),
-            &mut out,
-        );
-        out
+        self.filled(self.verb.order_text, names, Names::name, from.as_slice())
     }
 
-    /// Writes a text with its slots filled. The action's cell is counted from the first cell of
-    /// `path`, which may go on as far as it is known.
-    fn fill(
+    /// A text with its slots filled. The action's cell is counted from the first cell of `path`,
+    /// which may go on as far as it is known.
+    fn filled(
         &self,
-        order_text: &str,
+        text: &str,
         names: &Names,
         call: fn(&Names, Id) -> &str,
         path: &[Cell],
-        out: &mut String,
-    ) {
-        let mut rest = order_text;
+    ) -> String {
+        let (mut rest, mut out) = (text, String::new());
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
             if let Some(to) = self.to.filter(|_| slot == "to" && !path.is_empty()) {
@@ -332,16 +310,15 @@ impl Choice {
             }
             rest = after;
         }
-        out.push_str(rest);
+        out + rest
     }
 }
 
 /// A cell in words after the fixed words `before`, at the end of a path: "run to " becomes "run
 /// 15 ft to the east", "cast fog over " becomes "cast fog over the cell 15 ft east, 5 ft south".
 fn bearing(before: &str, path: &[Cell]) -> String {
-    let joint = [" to ", " at "]
-        .iter()
-        .find_map(|joint| before.strip_suffix(joint));
+    let mut joints = [" to ", " at "].iter();
+    let joint = joints.find_map(|joint| before.strip_suffix(joint));
     let ends = || path.last()?.place_from(*path.first()?);
     match (joint, Cell::describe_path(path)) {
         (Some(verb), Some(way)) => format!("{verb} {way}"),
@@ -490,9 +467,7 @@ impl Offer {
     /// A move to any of these cells. `None` if there are none.
     pub fn to_any<E: Into<MoveEnd>>(choice: Choice, ends: impl Iterator<Item = E>) -> Option<Self> {
         let mut all: Vec<MoveEnd> = Vec::with_capacity(ends.size_hint().1.unwrap_or_default());
-        for end in ends {
-            all.push(end.into());
-        }
+        all.extend(ends.map(E::into));
         let any = || Self {
             ends: Some(all.as_slice().into()),
             ..Self::legal(choice)
@@ -506,9 +481,8 @@ impl Offer {
         ends: impl Iterator<Item = E>,
         rule: Rule,
     ) -> Self {
-        let why = || Why::new(rule, "there is nowhere to go");
         let some = Self::to_any(choice.clone(), ends);
-        some.unwrap_or_else(|| Self::not(choice, why()))
+        some.unwrap_or_else(|| Self::not(choice, Why::new(rule, "there is nowhere to go")))
     }
 
     #[inline]
@@ -564,9 +538,8 @@ impl Offer {
     /// One offer for each of its cells. Numbers stay open.
     pub fn each(&self) -> impl Iterator<Item = Self> + '_ {
         let single = self.ends.is_none().then(|| self.clone());
-        single
-            .into_iter()
-            .chain(self.ends().iter().map(|end| self.to(*end)))
+        let single = single.into_iter();
+        single.chain(self.ends().iter().map(|end| self.to(*end)))
     }
 
     /// Marks the offer as seldom worth a prompt.
@@ -669,9 +642,7 @@ impl Decision {
             reaction: false,
         }
     }
-}
 
-impl Decision {
     /// Whether this is a turn: a unit's own, a declaration, or a turn that was held back. The
     /// offers of a turn are listed for one unit at a time; those of a reaction are one short
     /// list.

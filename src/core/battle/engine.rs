@@ -5,19 +5,27 @@ mod offers;
 
 use super::{
     Answer, Body, Choice, Decision, DiceBox, End, Event, EventKind, Id, Names, Offer,
-    PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View, Why,
+    PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View,
     apply,
     chances::{self, PromptedUnits},
-    copy_all_units, of_unit, of_unit_mut, surrender,
+    copy_all_units, of_unit, of_unit_mut,
+    pool::{PooledWorld, WorldPool},
+    surrender,
     watch::Watch,
 };
-use crate::grid::{Cell, Range};
+use crate::{
+    grid::{Cell, Range},
+    words::plain,
+};
 use bevy_ecs::{
-    system::{In, IntoSystem, SystemInput},
+    system::{IntoSystem, SystemInput},
     world::World,
 };
 use offers::Listed;
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+};
 
 /// Puts the board and the units into an empty world. Every call gives an equal world; replays,
 /// forks and replicas rely on that.
@@ -25,7 +33,9 @@ pub type Setup = Arc<dyn Fn(&mut World) + Send + Sync>;
 
 /// A battle: a pure function of its setup, ruleset, dice and answers.
 pub struct Battle {
-    world: World,
+    world: PooledWorld,
+    /// The worlds of its forks that are done.
+    pool: WorldPool,
     rules: &'static Ruleset,
     setup: Setup,
     /// The dice before the first roll.
@@ -41,8 +51,8 @@ pub struct Battle {
     over: Option<Option<Side>>,
     watch: Watch,
     names: Arc<Names>,
-    /// Built when the battle is first restarted.
-    pristine: Option<Arc<World>>,
+    /// The world before the first step, shared with all forks. Built when it is first needed.
+    pristine: Arc<OnceLock<World>>,
     /// The names of the steps whose writes were checked. `None` if the battle is not audited.
     audited: Option<BTreeSet<String>>,
 }
@@ -93,7 +103,7 @@ impl Battle {
     }
 
     fn start(setup: Setup, rules: &'static Ruleset, dice: DiceBox, audit: bool) -> Self {
-        let mut battle = Self::blank(setup, rules, dice);
+        let mut battle = Self::blank(setup, rules, dice, WorldPool::default());
         battle.world.insert_resource(battle.dice.clone());
         battle.agenda.push((rules.first)());
         battle.audited = audit.then(BTreeSet::new);
@@ -101,12 +111,13 @@ impl Battle {
         battle
     }
 
-    /// A battle before its first step, without dice and steps.
-    fn blank(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
-        let world = fresh_world(&setup, rules);
+    /// A battle without steps and dice, in a world in any state.
+    fn blank(setup: Setup, rules: &'static Ruleset, dice: DiceBox, pool: WorldPool) -> Self {
+        let world = pool.take(|| fresh_world(&setup, rules));
         Self {
             names: world.resource::<Roster>().names.clone(),
             world,
+            pool,
             rules,
             setup,
             dice,
@@ -118,7 +129,7 @@ impl Battle {
             marks: vec![],
             over: None,
             watch: Watch::default(),
-            pristine: None,
+            pristine: Arc::default(),
             audited: None,
         }
     }
@@ -190,11 +201,8 @@ impl Battle {
     /// In an audited battle, because the rules have a bug.
     fn break_off(&mut self, step: &dyn Step) -> StepOutcome {
         let step = format!("{step:?}");
-        let lines = self
-            .events
-            .iter()
-            .rev()
-            .filter_map(|e| e.describe(&self.names));
+        let events = self.events.iter().rev();
+        let lines = events.filter_map(|e| e.describe(&self.names));
         let last: Vec<String> = lines.take(3).map(|line| line.text).collect();
         assert!(
             self.audited.is_none(),
@@ -207,15 +215,12 @@ impl Battle {
         if !self.agenda.is_empty() {
             return outcome;
         }
-        let why = "the rules found no way on".into();
-        outcome.and(
-            "GR-00",
-            EventKind::Over {
-                won: None,
-                why,
-                end: End::BrokenOff,
-            },
-        )
+        let over = EventKind::Over {
+            won: None,
+            why: "the rules found no way on".into(),
+            end: End::BrokenOff,
+        };
+        outcome.and("GR-00", over)
     }
 
     fn audit(&mut self, step: &dyn Step) {
@@ -223,11 +228,8 @@ impl Battle {
             return;
         };
         let text = format!("{step:?}");
-        let name = text
-            .split([' ', '(', '{'])
-            .next()
-            .unwrap_or(&text)
-            .to_owned();
+        let name = text.split([' ', '(', '{']).next();
+        let name = name.unwrap_or(&text).to_owned();
         if seen.insert(name.clone()) {
             let wrong = step.writes_state(&mut self.world);
             assert!(!wrong, "step {name} may write more than dice and answers");
@@ -256,9 +258,17 @@ impl Battle {
         }
     }
 
+    /// What ended the battle, in words. `None` while it continues.
+    pub fn why_over(&self) -> Option<&str> {
+        match &self.events.last()?.what {
+            EventKind::Over { why, .. } => Some(why),
+            _ => None,
+        }
+    }
+
     /// The first mismatch between scripted dice and the rolls.
     pub fn fault(&self) -> Option<&super::ScriptMismatch> {
-        self.world.resource::<DiceBox>().fault()
+        self.dice().fault()
     }
 
     pub fn dice(&self) -> &DiceBox {
@@ -302,7 +312,8 @@ impl Battle {
         }
         if choice.verb == &SURRENDER && *choice == surrender(question.side) {
             let side = question.side;
-            return self.read(may_surrender, side).map_err(Refused::Impossible);
+            return View::read(&mut self.world, |view| view.may_surrender(side))
+                .map_err(Refused::Impossible);
         }
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
@@ -424,12 +435,8 @@ impl Battle {
         if let Some(toggle) = toggles.find(|toggle| plain(&toggle.text(&names)) == wanted) {
             return Ok(toggle);
         }
-        let actors = question
-            .actors
-            .iter()
-            .copied()
-            .filter(|a| named.is_none_or(|n| n == *a));
-        for who in actors.collect::<Vec<_>>() {
+        let is_meant = |who: &Id| named.is_none_or(|named| named == *who);
+        for who in question.actors.iter().copied().filter(is_meant) {
             let offers = self.offers_of(who);
             let reads = |choice: &Choice| plain(&choice.text(&names)) == wanted;
             if let Some(choice) = offers.iter().find_map(|o| matching(o, &wanted, reads)) {
@@ -447,15 +454,13 @@ impl Battle {
         let who = order.split_once(':').and_then(|(who, _)| names.find(who));
         let end = end.ok_or_else(not_offered)?;
         let offers = self.offers_of(who.ok_or_else(not_offered)?);
-        let moved = offers.iter().map(|o| Choice {
+        let mut moved = offers.iter().map(|o| Choice {
             to: Some(end),
             ..o.choice.clone()
         });
         let wanted = plain(order);
-        moved
-            .into_iter()
-            .find(|c| plain(&c.text(&names)) == wanted)
-            .ok_or_else(not_offered)
+        let found = moved.find(|choice| plain(&choice.text(&names)) == wanted);
+        found.ok_or_else(not_offered)
     }
 
     /// The world as a replica's side knows it, for reading. As long as nothing was hidden from
@@ -470,7 +475,7 @@ impl Battle {
     /// A replica for a side, at the start of the battle; it catches up when it is used. `None`
     /// sees everything.
     pub fn replica(&self, side: Option<Side>) -> Replica {
-        Replica::new(&self.setup, self.rules, side)
+        self.replica_in_state(side, self.pristine())
     }
 
     /// Runs a closure on the world, to read the state. It must leave the world as it was.
@@ -516,8 +521,9 @@ impl Battle {
     /// If a recorded answer is refused: then the battle is not a function of its answers, which
     /// is a bug in the ruleset.
     pub fn at(&self, n: usize) -> Self {
-        let audit = self.audited.is_some();
-        let start = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
+        let mut start = self.blank_fork();
+        start.audited = self.audited.as_ref().map(|_| BTreeSet::new());
+        start.restart(self.dice.clone());
         self.re_run(start, n)
     }
 
@@ -538,9 +544,8 @@ impl Battle {
     /// Gives a state of this battle the answers that followed, up to the first `n`.
     fn re_run(&self, mut state: Self, n: usize) -> Self {
         for choice in &self.answers[state.answers.len()..n] {
-            state
-                .answer(choice.clone())
-                .expect("a battle re-runs as it ran");
+            let answered = state.answer(choice.clone());
+            answered.expect("a battle re-runs as it ran");
         }
         state
     }
@@ -557,36 +562,40 @@ impl Battle {
 
     /// Whether a die was rolled since answer `n` was given.
     pub fn has_rolled_since(&self, n: usize) -> bool {
-        self.marks
-            .get(n)
-            .is_some_and(|m| m.dice != self.dice().rolled())
+        let mark = self.marks.get(n);
+        mark.is_some_and(|m| m.dice != self.dice().rolled())
     }
 
-    /// A copy of this battle with other dice, which does not affect this battle.
+    /// A copy of this battle with other dice and without its events, which does not affect this
+    /// battle. It takes the world of a fork that is done, if there is one.
     pub fn fork(&self, dice: DiceBox) -> Self {
-        let mut fork = self.fork_blank();
-        self.fork_into(&mut fork, dice);
+        self.fork_in_state(&self.world, dice)
+    }
+
+    /// Like [`fork`](Self::fork), with the state of another world of this setup.
+    fn fork_in_state(&self, state: &World, dice: DiceBox) -> Self {
+        let mut fork = Self {
+            agenda: self.agenda.clone(),
+            asked: self.asked.clone(),
+            over: self.over,
+            ..self.blank_fork()
+        };
+        copy_state(self.rules, state, &mut fork.world);
+        fork.world.insert_resource(dice);
         fork
     }
 
-    /// An empty battle of the same setup, for a fork.
-    fn fork_blank(&self) -> Self {
+    fn blank_fork(&self) -> Self {
+        let pool = self.pool.clone();
         Self {
             pristine: self.pristine.clone(),
-            ..Self::blank(self.setup.clone(), self.rules, self.dice.clone())
+            ..Self::blank(self.setup.clone(), self.rules, self.dice.clone(), pool)
         }
     }
 
-    /// Like [`fork`](Self::fork), but reuses a battle of the same setup that is no longer needed,
-    /// so no world is built. The fork has no events yet.
-    pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
-        copy_state(self.rules, &self.world, &mut scratch.world);
-        scratch.world.insert_resource(dice);
-        scratch.agenda.clone_from(&self.agenda);
-        scratch.asked.clone_from(&self.asked);
-        scratch.clear_history();
-        scratch.over = self.over;
-        scratch.watch.clear();
+    /// The worlds that are ready for forks.
+    pub fn free_worlds(&self) -> usize {
+        self.pool.free()
     }
 
     /// Forgets all events, answers and listed offers, but not the state.
@@ -600,8 +609,12 @@ impl Battle {
     /// Restarts the battle with other dice. Keeps the world and its caches, which makes many
     /// battles of one level fast.
     pub fn restart(&mut self, dice: DiceBox) {
-        let pristine = self.pristine();
-        copy_state(self.rules, &pristine, &mut self.world);
+        let fresh = || fresh_world(&self.setup, self.rules);
+        copy_state(
+            self.rules,
+            self.pristine.get_or_init(fresh),
+            &mut self.world,
+        );
         self.world.insert_resource(dice.clone());
         self.dice = dice;
         self.agenda.clear();
@@ -614,20 +627,15 @@ impl Battle {
     }
 
     /// A world of this setup before the first step.
-    pub fn pristine(&mut self) -> Arc<World> {
-        let fresh = || Arc::new(fresh_world(&self.setup, self.rules));
-        self.pristine.get_or_insert_with(fresh).clone()
+    pub fn pristine(&self) -> &World {
+        let fresh = || fresh_world(&self.setup, self.rules);
+        self.pristine.get_or_init(fresh)
     }
 
     /// Whether no step waits and no decision is open.
     pub fn is_idle(&self) -> bool {
         self.agenda.is_empty() && self.asked.is_none()
     }
-}
-
-/// Whether a side can surrender, as a system.
-fn may_surrender(In(side): In<Side>, view: View) -> Result<(), Why> {
-    view.may_surrender(side)
 }
 
 /// A world of a battle before its first step.
@@ -651,10 +659,8 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
 /// Gives every unit its hit points under the ruleset, less the wounds that the level gives it; at
 /// least 1.
 fn give_hit_points(world: &mut World, rules: &Ruleset) {
-    let Some(level) = world
-        .get_resource::<super::CurrentLevel>()
-        .map(|l| l.0.clone())
-    else {
+    let level = world.get_resource::<super::CurrentLevel>();
+    let Some(level) = level.map(|level| level.0.clone()) else {
         return;
     };
     for (n, combatant) in level.combatants.iter().enumerate() {
@@ -699,12 +705,4 @@ fn matching(offer: &Offer, wanted: &str, reads: impl Fn(&Choice) -> bool) -> Opt
     let numbers = wanted.split(digits).filter_map(|n| n.parse().ok());
     let mut choices = numbers.map(|n| offer.choice.clone().number(n));
     choices.find(|choice| reads(choice))
-}
-
-/// An order in lower case with single spaces.
-fn plain(text: &str) -> String {
-    text.split_whitespace()
-        .map(str::to_lowercase)
-        .collect::<Vec<_>>()
-        .join(" ")
 }

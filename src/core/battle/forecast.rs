@@ -114,16 +114,13 @@ impl Forecasting {
     /// Everything that can be forecast about an order, by what a world shows.
     pub fn of(&self, world: &mut World, choice: &Choice) -> Forecast {
         let attack = (self.attack)(world, choice);
-        let can = matches!(attack, Some(Ok(_)));
+        let (spread, trades) = match attack {
+            Some(Ok(_)) => ((self.spread)(world, choice), (self.trades)(world, choice)),
+            _ => Default::default(),
+        };
         Forecast {
-            spread: match can {
-                true => (self.spread)(world, choice),
-                false => Spread::default(),
-            },
-            trades: match can {
-                true => (self.trades)(world, choice),
-                false => vec![],
-            },
+            spread,
+            trades,
             attack,
             odds: (self.odds)(world, choice),
             area: (self.area)(world, choice),
@@ -225,6 +222,9 @@ pub struct Shot {
 /// The chance to drop a target from which on it matters more than the chance to hit, in percent.
 const NEARLY_CERTAIN: u32 = 90;
 
+/// The difference between two chances from which on it matters to a decision, in points.
+const MATTERS: u32 = 5;
+
 /// The forecast of an attack: everything that the player may know of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AttackForecast {
@@ -294,8 +294,8 @@ impl AttackForecast {
     /// if it defends".
     pub fn hit_beside_drop(&self) -> Option<String> {
         let how = self.answered.as_ref().map_or("to hit", |left| left.brief);
-        self.is_drop_first()
-            .then(|| format!("{}% {how}", self.likely_percent()))
+        let hit = || format!("{}% {how}", self.likely_percent());
+        self.is_drop_first().then(hit)
     }
 
     /// "10% to drop"; if that is likelier than the hit, also why: "60% to drop with 2 attacks", or
@@ -331,6 +331,22 @@ impl AttackForecast {
     pub fn likely_damage(&self) -> &str {
         let answered = self.answered.as_ref();
         answered.map_or(&self.damage, |left| &left.damage)
+    }
+
+    /// The chances if the target does not use the defense that it still has, where they differ from
+    /// those with it by [`MATTERS`] or more: "else 70%, 18% to drop". The chance to hit is left out
+    /// where a miss can drop the target too.
+    pub fn otherwise(&self) -> Option<String> {
+        let left = self.answered.as_ref()?;
+        let gaps = [
+            self.percent.abs_diff(left.percent),
+            self.drop_percent.abs_diff(left.drop_percent),
+        ];
+        let words = match self.drop_percent > self.percent {
+            true => format!("else {}", self.drops()),
+            false => format!("else {}%, {}", self.percent, self.drops()),
+        };
+        gaps.iter().any(|&gap| gap >= MATTERS).then_some(words)
     }
 
     /// What follows [`likely_percent`](Self::likely_percent): "10% to drop", or "if it defends,
@@ -401,13 +417,8 @@ pub struct Defended {
 impl Defended {
     /// A summary: "50% if the target uses Total Defense, 5% to drop".
     pub fn words(&self) -> String {
-        let Self {
-            how,
-            percent,
-            drop_percent,
-            ..
-        } = self;
-        format!("{percent}% {how}, {drop_percent}% to drop")
+        let (how, percent, drops) = (self.how, self.percent, self.drop_percent);
+        format!("{percent}% {how}, {drops}% to drop")
     }
 }
 
@@ -490,12 +501,7 @@ impl OddsLine {
     pub fn words(&self) -> String {
         let name = self.name.as_ref().map(|name| format!("{name}: "));
         let chance = self.percent.map(|percent| format!(": {percent}%"));
-        format!(
-            "{}{}{}",
-            name.unwrap_or_default(),
-            self.text,
-            chance.unwrap_or_default()
-        )
+        name.unwrap_or_default() + &self.text + &chance.unwrap_or_default()
     }
 }
 

@@ -125,11 +125,9 @@ fn place<T: PartialEq>(kinds: &mut Vec<Arc<T>>, kind: &Arc<T>) -> u8 {
 fn apart(kinds: impl Iterator<Item = (String, String)>) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for (name, id) in kinds {
-        let taken = names.contains(&name);
-        names.push(if taken {
-            format!("{name} ({id})")
-        } else {
-            name
+        names.push(match names.contains(&name) {
+            true => format!("{name} ({id})"),
+            false => name,
         });
     }
     names
@@ -149,10 +147,9 @@ impl Inventory {
             };
             items.push((stock.item(weapon), place));
         }
-        let aside = if creature.sheathed {
-            ItemPlace::Belt
-        } else {
-            ItemPlace::OffHand
+        let aside = match creature.sheathed {
+            true => ItemPlace::Belt,
+            false => ItemPlace::OffHand,
         };
         let off_hand = creature.off_hand.iter().map(|w| (w, aside));
         let pack = creature.pack.iter().map(|w| (w, ItemPlace::Pack));

@@ -31,6 +31,7 @@ mod pending;
 mod per_combatant;
 mod planning;
 mod poll;
+mod pool;
 mod profile;
 mod ranges;
 mod replica;

@@ -20,13 +20,21 @@ pub struct Occupancy {
     size: u8,
     /// Feet of the unit's whole move. No step costs more (GR-32).
     whole_move: u16,
+    /// The factor on the cost of each step.
+    slow: u8,
+    /// Whether enemies attack units that enter their reach, not units that leave it.
+    on_entry: bool,
+    /// For each cell, whether it stays blocked whatever stands there. Empty if none does.
+    barred: Vec<bool>,
 }
 
 impl PartialEq for Occupancy {
     fn eq(&self, other: &Self) -> bool {
-        // All other fields follow from these.
+        // The other fields follow from these or change no search.
         self.size == other.size
             && self.whole_move == other.whole_move
+            && self.slow == other.slow
+            && self.on_entry == other.on_entry
             && self.width == other.width
             && self.reaches == other.reaches
             && self.occupants == other.occupants
@@ -53,16 +61,16 @@ impl Occupancy {
     }
 
     pub fn occupant(&self, cell: Cell) -> Occupant {
-        let n = self.index(cell);
-        n.and_then(|n| self.occupants.get(n))
-            .copied()
-            .unwrap_or(Occupant::Nobody)
+        let known = self.index(cell).and_then(|n| self.occupants.get(n));
+        known.copied().unwrap_or(Occupant::Nobody)
     }
 
     /// Places a unit on the map.
     pub fn put(&mut self, space: Space, occupant: Occupant) {
         for cell in space.cells() {
-            if let Some(n) = self.index(cell) {
+            if let Some(n) = self.index(cell)
+                && self.barred.get(n) != Some(&true)
+            {
                 self.occupants[n] = occupant;
             }
         }
@@ -77,6 +85,19 @@ impl Occupancy {
     pub fn with_whole_move(self, feet: u16) -> Self {
         Self {
             whole_move: feet,
+            ..self
+        }
+    }
+
+    /// The same with this factor on the cost of each step.
+    pub fn slowed(self, slow: u8) -> Self {
+        Self { slow, ..self }
+    }
+
+    /// The same where enemies attack units that enter their reach, not units that leave it.
+    pub fn provoking_on_entry(self) -> Self {
+        Self {
+            on_entry: true,
             ..self
         }
     }
@@ -109,30 +130,15 @@ impl Occupancy {
         if self.size == 1 {
             return bits(at);
         }
-        Space::new(at, self.size)
-            .cells()
-            .map(bits)
-            .fold(0, |set, b| set | b)
+        let cells = Space::new(at, self.size).cells();
+        cells.map(bits).fold(0, |set, bits| set | bits)
     }
 
-    /// A copy that blocks all cells reached by an enemy that does not reach `from`: moving there
-    /// provokes no further attack.
-    pub fn avoiding_threats(&self, from: Cell) -> Self {
-        let here = self.threats(from);
-        let mut quiet = self.clone();
-        for (n, threats) in self.threats_by_cell().iter().enumerate() {
-            if threats & !here != 0 {
-                quiet.occupants[n] = Occupant::Foe;
-            }
-        }
-        quiet
-    }
-
-    /// A copy that blocks all cells in an enemy's reach.
-    pub fn clear_of_threats(&self) -> Self {
+    /// A copy that blocks all cells in the reach of an enemy, except the enemies of a bit set.
+    pub fn clear_of_threats(&self, except: u64) -> Self {
         let mut clear = self.clone();
         for (n, threats) in self.threats_by_cell().iter().enumerate() {
-            if *threats != 0 {
+            if threats & !except != 0 {
                 clear.occupants[n] = Occupant::Foe;
             }
         }
@@ -143,27 +149,25 @@ impl Occupancy {
     /// `None` if there are none.
     pub(super) fn threatened_near(&self, from: Cell, steps: u16) -> Option<[Cell; 2]> {
         let [low, high] = self.threatened?;
-        let (far, side) = (
-            steps.min(Board::MAX_SIDE) as i16,
-            i16::from(self.size.max(1)),
-        );
+        let far = steps.min(Board::MAX_SIDE) as i16;
+        let side = i16::from(self.size.max(1));
         let rows = low.y.max(from.y - far)..=high.y.min(from.y + far + side - 1);
         let columns = low.x.max(from.x - far)..=high.x.min(from.x + far + side - 1);
         let is_near = |cell: &&Cell| columns.contains(&cell.x) && rows.contains(&cell.y);
         let cells = self.reaches.iter().flat_map(|(_, cells)| cells.iter());
         let mut within = None;
-        cells
-            .filter(is_near)
-            .for_each(|&cell| widen(&mut within, cell));
+        let near = cells.filter(is_near);
+        near.for_each(|&cell| widen(&mut within, cell));
         within
     }
 
-    /// Blocks the cells for which `is_blocked` holds.
+    /// Blocks the cells for which `is_blocked` holds, whatever stands there.
     pub fn without(mut self, is_blocked: impl Fn(Cell) -> bool) -> Self {
         let width = usize::from(self.width);
+        self.barred = vec![false; self.occupants.len()];
         for (n, occupant) in self.occupants.iter_mut().enumerate() {
             if is_blocked(Cell::new((n % width) as i16, (n / width) as i16)) {
-                *occupant = Occupant::Foe;
+                (*occupant, self.barred[n]) = (Occupant::Foe, true);
             }
         }
         self
@@ -172,11 +176,8 @@ impl Occupancy {
     /// The cells in an enemy's reach.
     pub fn threatened(&self) -> impl Iterator<Item = Cell> {
         let width = usize::from(self.width);
-        let in_reach = self
-            .threats_by_cell()
-            .iter()
-            .enumerate()
-            .filter(|t| *t.1 != 0);
+        let threats = self.threats_by_cell().iter().enumerate();
+        let in_reach = threats.filter(|t| *t.1 != 0);
         in_reach.map(move |(n, _)| Cell::new((n % width) as i16, (n / width) as i16))
     }
 
@@ -203,8 +204,9 @@ fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
 }
 
 impl View<'_, '_> {
-    /// The occupancy for moves of `who`, whose speed counts as its whole move. `reach` gives each
-    /// enemy's reach in feet, or `None` if units can leave it freely.
+    /// The occupancy for moves of `who`, whose speed counts as its whole move. Movement while prone
+    /// costs double. `reach` gives each enemy's reach in feet, or `None` if units can leave it
+    /// freely.
     pub fn occupancy(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
         let (width, height) = (self.board.width(), self.board.height());
         let cells = usize::from(width) * usize::from(height);
@@ -217,6 +219,9 @@ impl View<'_, '_> {
             threatened: None,
             size: mine.size,
             whole_move: self.speed(who),
+            slow: if mine.prone { 2 } else { 1 },
+            on_entry: false,
+            barred: vec![],
         };
         for id in self.ids().filter(|&id| id != who) {
             let body = self.body(id);
@@ -224,15 +229,11 @@ impl View<'_, '_> {
                 continue;
             }
             let is_enemy = body.side != mine.side;
-            for cell in body.space().cells() {
-                if let Some(n) = occupancy.index(cell) {
-                    occupancy.occupants[n] = if is_enemy {
-                        Occupant::Foe
-                    } else {
-                        Occupant::Ally
-                    };
-                }
-            }
+            let occupant = match is_enemy {
+                true => Occupant::Foe,
+                false => Occupant::Ally,
+            };
+            occupancy.put(body.space(), occupant);
             if is_enemy && let Some(feet) = reach(id) {
                 let cells = self.board.reach(body.space(), feet);
                 let inside = cells.iter();
@@ -243,7 +244,7 @@ impl View<'_, '_> {
         occupancy
     }
 
-    /// Runs `run` with the step rules of `who`. Movement while prone costs double.
+    /// Runs `run` with the step rules of `who`.
     pub fn walk<T>(&self, who: Id, occupancy: &Occupancy, run: impl FnOnce(&StepRules) -> T) -> T {
         self.walk_on(&self.board, who, occupancy, run)
     }
@@ -257,15 +258,18 @@ impl View<'_, '_> {
         run: impl FnOnce(&StepRules) -> T,
     ) -> T {
         let body = self.body(who);
-        let left = |from, to| occupancy.left(from, to);
+        let provoked = |from, to| match occupancy.on_entry {
+            true => occupancy.left(to, from),
+            false => occupancy.left(from, to),
+        };
         run(&StepRules {
             board,
             size: body.size,
             diagonals: self.level().diagonals,
-            slow: if body.prone { 2 } else { 1 },
+            slow: occupancy.slow,
             most: occupancy.whole_move(),
             standing: &|cell| occupancy.occupant(cell),
-            provokes: occupancy.provokes(&left),
+            provokes: occupancy.provokes(&provoked),
         })
     }
 

@@ -2,14 +2,13 @@
 //! show: which units have been where, how long an area was held, what has shaken a side.
 
 use super::{
-    Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, of_unit_mut,
-    run_system, stalemate,
+    Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, of_unit_mut, stalemate,
 };
 use crate::{
     grid::Cell,
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
 };
-use bevy_ecs::{resource::Resource, system::In, world::World};
+use bevy_ecs::{resource::Resource, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -173,12 +172,10 @@ impl Shaken {
     /// The first reason in words: "first loss". Empty without one. More reasons could reveal how many
     /// hidden units there are.
     pub fn words(self) -> &'static str {
-        match self {
-            Self {
-                first_fall: true, ..
-            } => "first loss",
-            Self { leader: true, .. } => "the leader is down",
-            Self { half: true, .. } => "half are down",
+        match (self.first_fall, self.leader, self.half) {
+            (true, _, _) => "first loss",
+            (_, true, _) => "the leader is down",
+            (_, _, true) => "half are down",
             _ => "",
         }
     }
@@ -221,32 +218,26 @@ pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<(
 /// to come, or an objective that must not fail does. By what `known` shows, which is restored
 /// afterwards.
 pub fn loses_by_leaving(known: &mut World, who: Id) -> bool {
-    fn reached(In(who): In<Id>, view: View) -> StepOutcome {
-        let mut outcome = StepOutcome::default();
-        arrivals_of(&view, |id| id == who, &mut outcome);
-        outcome
-    }
-    fn is_beaten(In(side): In<Side>, view: View) -> bool {
-        let fallen = Fallen::MayRise;
-        Judge {
-            view: &view,
-            fallen,
-        }
-        .is_beaten(side)
-    }
     let body = of_unit::<Body>(known, who).clone();
     let sides = &known.resource::<CurrentLevel>().0.sides;
     if sides[body.side.index()].fled_return.is_some() && body.returns.is_none() {
         return false;
     }
     let progress = known.resource::<Progress>().clone();
-    for event in run_system(known, reached, who).events {
+    let mut outcome = StepOutcome::default();
+    View::read(known, |view| {
+        arrivals_of(&view, |id| id == who, &mut outcome)
+    });
+    for event in outcome.events {
         if let EventKind::Reached { objective, who, .. } = event.what {
             known.resource_mut::<Progress>().reached[objective] |= who;
         }
     }
     of_unit_mut::<Body>(known, who).state = State::Fled;
-    let is_lost = run_system(known, is_beaten, body.side);
+    let is_lost = View::read(known, |view| {
+        let (view, fallen) = (&view, Fallen::MayRise);
+        Judge { view, fallen }.is_beaten(body.side)
+    });
     *of_unit_mut::<Body>(known, who) = body;
     *known.resource_mut::<Progress>() = progress;
     is_lost
@@ -263,11 +254,8 @@ impl Judge<'_, '_, '_> {
         let (view, level) = (self.view, self.view.level());
         let objectives = || level.objectives.iter().enumerate();
         let fatal = |(n, o): (usize, &Objective)| o.vital && self.is_lost(n, o);
-        let in_it: Vec<Side> = view
-            .roster
-            .sides()
-            .filter(|&s| !self.is_beaten(s))
-            .collect();
+        let sides = view.roster.sides();
+        let in_it: Vec<Side> = sides.filter(|&s| !self.is_beaten(s)).collect();
         match in_it[..] {
             [] => return Some((None, "nobody is left to fight".into(), End::NobodyLeft)),
             [side] => {
@@ -344,11 +332,8 @@ impl Judge<'_, '_, '_> {
 
     /// Whether the side has not surrendered and has a unit that stands or is still to come.
     fn has_anybody(&self, side: Side) -> bool {
-        !self.view.progress.has_surrendered(side)
-            && self
-                .view
-                .ids()
-                .any(|id| self.view.body(id).side == side && !self.is_out(id))
+        let is_in_it = |id| self.view.body(id).side == side && !self.is_out(id);
+        !self.view.progress.has_surrendered(side) && self.view.ids().any(is_in_it)
     }
 
     fn is_out(&self, who: Id) -> bool {
@@ -452,10 +437,7 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
 
 /// The units that are still to enter; see [`View::to_enter`].
 pub fn to_enter(world: &mut World) -> Vec<(Id, u32, Cell)> {
-    fn read(In(()): In<()>, view: View) -> Vec<(Id, u32, Cell)> {
-        view.to_enter().collect()
-    }
-    run_system(world, read, ())
+    View::read(world, |view| view.to_enter().collect())
 }
 
 impl View<'_, '_> {
@@ -483,14 +465,10 @@ impl View<'_, '_> {
 /// Emits for how long each area to capture has been held. Call it at the end of a round.
 pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
     for (objective, aim) in view.level().objectives.iter().enumerate() {
-        let Goal::Capture {
-            area,
-            rounds: needed,
-        } = &aim.goal
-        else {
+        let Goal::Capture { area, rounds } = &aim.goal else {
             continue;
         };
-        let side = Side::from(aim.side);
+        let (side, needed) = (Side::from(aim.side), *rounds);
         let inside = |id: &Id| is_in(view.body(*id), area);
         let held =
             view.standing(side).any(|id| inside(&id)) && !view.enemies(side).any(|id| inside(&id));
@@ -501,7 +479,7 @@ pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
                 objective,
                 side,
                 rounds,
-                needed: *needed,
+                needed,
                 text: aim.text.clone().into(),
             };
             outcome.emit("GR-00", held);
@@ -511,22 +489,18 @@ pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
 
 /// The cells to which its side's objectives send a unit now. A `Reach` objective sends no unit
 /// that has been there, and none at all once enough have been or too few are left.
-pub fn sent_to(view: &View, who: Id) -> Vec<Cell> {
-    let side = view.body(who).side;
+pub fn sent_to(view: &View, unit: Id) -> Vec<Cell> {
+    let side = view.body(unit).side;
     let own = view.level().objectives.iter().enumerate();
     let open = own.filter(|&(n, o)| Side::from(o.side) == side && !view.progress.lost[n]);
     let areas = open.filter_map(|(n, o)| match &o.goal {
-        Goal::Reach {
-            who: all,
-            area,
-            count,
-        } => {
+        Goal::Reach { who, area, count } => {
             let done = view.progress.reached[n];
-            let able = all.iter().map(|&w| Id::from(w)).filter(|&id| {
+            let able = who.iter().map(|&w| Id::from(w)).filter(|&id| {
                 let state = view.body(id).state;
                 matches!(state, State::Up | State::Waiting) || done & id.bit() != 0
             });
-            let sent = all.iter().any(|&w| Id::from(w) == who) && done & who.bit() == 0;
+            let sent = who.iter().any(|&w| Id::from(w) == unit) && done & unit.bit() == 0;
             let wanted = done.count_ones() < *count && able.count() >= *count as usize;
             (sent && wanted).then_some(area)
         }

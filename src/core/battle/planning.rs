@@ -1,7 +1,7 @@
 //! How units plan a round under a ruleset: what they declare first, and when they act. The engine
 //! does not use this; the code that carries out orders and shows plans does.
 
-use super::{Action, Body, Choice, Clock, Event, EventKind, Id, Item, Rule, Why, of_unit};
+use super::{Action, Body, Choice, Clock, Event, EventKind, Id, Item, Moment, Rule, Why, of_unit};
 use bevy_ecs::world::World;
 
 /// The purpose of a declaration.
@@ -114,11 +114,16 @@ pub struct Planning {
     pub is_skippable: fn(&mut World, Id) -> bool,
     /// The round from left to right, as far as this world knows it.
     pub clock: fn(&mut World) -> Clock,
+    /// The current part of the round: [`Clock::now`].
+    pub now: fn(&mut World) -> Moment,
     /// What a unit has declared or does next, as far as this world knows: "fire bolt at goblin 2,
     /// segment 6". Empty if nothing.
     pub declared: fn(&mut World, Id) -> String,
     /// Whether a unit has nothing left to do in its turn or in this round.
     pub is_done: fn(&mut World, Id) -> bool,
+    /// Whether a unit is still to be asked in this part of the round, which may ask one unit after the
+    /// other.
+    pub is_due: fn(&mut World, Id) -> bool,
     /// Whether a unit can't attack on its own turn any more in this round: it is surprised, or its
     /// attacks are made.
     pub has_attacked: fn(&mut World, Id) -> bool,
@@ -163,8 +168,10 @@ impl Planning {
         waits: |_, _| false,
         is_skippable: |_, _| false,
         clock: |_| Clock::default(),
+        now: |_| Moment::default(),
         declared: |_, _| String::new(),
         is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
+        is_due: |_, _| false,
         has_attacked: |_, _| false,
         stuck: |_, _| None,
         shares_cell: |_, _| None,

@@ -49,17 +49,13 @@ impl Poll {
             answer.sealed[place].push(choice);
         }
         while let Some(&(n, who)) = self.left.first() {
-            match ask(n, who) {
-                None => {
-                    self.left.remove(0);
+            if let Some(question) = ask(n, who) {
+                if !self.sides.contains(&question.side) {
+                    self.sides.push(question.side);
                 }
-                Some(question) => {
-                    if !self.sides.contains(&question.side) {
-                        self.sides.push(question.side);
-                    }
-                    return Some(question);
-                }
+                return Some(question);
             }
+            self.left.remove(0);
         }
         // In a redacted copy, some answers are missing: ask those units again.
         let sealed = &answer.sealed[place];
@@ -84,10 +80,9 @@ impl Poll {
     /// Asks `ids` in addition to the units whose answers `said` already holds.
     pub fn resume_with(said: Vec<Choice>, ids: Vec<Id>, answer: &mut Answer) -> Self {
         let poll = Self {
-            left: ids.into_iter().enumerate().collect(),
             asked: said.iter().filter_map(|c| c.who).enumerate().collect(),
             place: Some(answer.sealed.len()),
-            sides: vec![],
+            ..Self::of(ids)
         };
         answer.sealed.push(said);
         poll

@@ -27,7 +27,6 @@ struct RangeKey {
     from: Cell,
     /// Feet of movement.
     budget: u16,
-    slow: u8,
     board_state: BoardState,
     occupancy: Occupancy,
 }
@@ -51,34 +50,14 @@ impl View<'_, '_> {
 
     /// Where `who` can get from its position with this many feet.
     pub fn range(&self, who: Id, occupancy: Occupancy, budget: u16) -> Arc<Range> {
-        let slow = if self.body(who).prone { 2 } else { 1 };
-        self.range_by(who, occupancy, budget, slow, |occupancy, run| {
-            self.walk(who, occupancy, run);
-        })
-    }
-
-    /// Like [`range`](Self::range), for a ruleset with step rules of its own. They must depend
-    /// only on `occupancy` and on `slow`, the factor for all costs.
-    pub fn range_by(
-        &self,
-        who: Id,
-        occupancy: Occupancy,
-        budget: u16,
-        slow: u8,
-        walk: impl FnOnce(&Occupancy, &mut dyn FnMut(&StepRules)),
-    ) -> Arc<Range> {
         let key = RangeKey {
             from: self.body(who).at,
             budget,
-            slow,
             board_state: self.board.state(),
             occupancy,
         };
-        let mut known = self
-            .ranges
-            .last
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let known = self.ranges.last.lock();
+        let mut known = known.unwrap_or_else(PoisonError::into_inner);
         if let Some(n) = known.iter().position(|(of, _)| *of == key) {
             let found = known.remove(n).expect("it was found there");
             let range = found.1.clone();
@@ -90,13 +69,11 @@ impl View<'_, '_> {
         if near.is_some() {
             key.occupancy.threats_by_cell();
         }
-        let mut found = None;
-        walk(&key.occupancy, &mut |walk| {
+        let range = Arc::new(self.walk(who, &key.occupancy, |walk| {
             let provokes = walk.provokes.zip(near);
             let provokes = provokes.map(|(it, within)| Provokes { within, ..it });
-            found = Some(StepRules { provokes, ..*walk }.range(key.from, budget));
-        });
-        let range = Arc::new(found.expect("a walk is used"));
+            StepRules { provokes, ..*walk }.range(key.from, budget)
+        }));
         known.truncate(KEPT - 1);
         known.push_front((key, range.clone()));
         range

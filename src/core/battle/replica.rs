@@ -4,12 +4,13 @@
 use super::{
     Event, Ruleset, Setup, Side, apply,
     engine::{copy_state, fresh_world},
+    pool::{PooledWorld, WorldPool},
 };
 use bevy_ecs::world::World;
 
 /// A world that follows a battle's events, at its own pace.
 pub struct Replica {
-    pub world: World,
+    pub world: PooledWorld,
     /// The side that sees it; `None` sees everything.
     side: Option<Side>,
     /// How many of the battle's events have been processed.
@@ -22,8 +23,24 @@ pub struct Replica {
 
 impl Replica {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Option<Side>) -> Self {
+        let world = WorldPool::default().take(|| fresh_world(setup, rules));
+        Self::of(world, rules, side)
+    }
+
+    /// A replica of a battle without events, in this state.
+    pub(super) fn in_state(
+        mut world: PooledWorld,
+        rules: &'static Ruleset,
+        side: Option<Side>,
+        state: &World,
+    ) -> Self {
+        copy_state(rules, state, &mut world);
+        Self::of(world, rules, side)
+    }
+
+    fn of(world: PooledWorld, rules: &'static Ruleset, side: Option<Side>) -> Self {
         Self {
-            world: fresh_world(setup, rules),
+            world,
             side,
             at: 0,
             seen: 0,
@@ -40,10 +57,12 @@ impl Replica {
 
     /// Another replica of the same battle, in the same state.
     pub fn copied(&self, setup: &Setup) -> Self {
-        let mut copy = Self::new(setup, self.rules, self.side);
-        copy_state(self.rules, &self.world, &mut copy.world);
-        (copy.at, copy.seen) = (self.at, self.seen);
-        copy
+        let world = self.world.pool().take(|| fresh_world(setup, self.rules));
+        Self {
+            at: self.at,
+            seen: self.seen,
+            ..Self::in_state(world, self.rules, self.side, &self.world)
+        }
     }
 
     /// The side that sees it; `None` sees everything.

@@ -1,7 +1,7 @@
 //! Fleeing units: their way to an exit of their side, through shut doors if necessary.
 
 use super::{Id, Side, View, movement::Occupancy};
-use crate::grid::{Board, Cell, Range, Reached, Space, StepRules};
+use crate::grid::{Board, Cell, Reached, Space, StepRules};
 
 /// How a fleeing unit chooses between ways to several exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,13 +30,9 @@ pub struct Escape<'a> {
     pub prefers: Prefers,
     /// The most that the next leg can cost, in feet.
     pub feet: u16,
-    /// Runs a search with the unit's step rules on a given board and occupancy.
-    pub walk_on: &'a WalkOn<'a>,
     /// Whether a leg can end in a cell.
     pub may_stop: &'a dyn Fn(&StepRules, Cell) -> bool,
 }
-
-pub type WalkOn<'a> = dyn Fn(&Board, &Occupancy, &mut dyn FnMut(&StepRules)) + 'a;
 
 impl View<'_, '_> {
     /// What a fleeing unit does next on its way to an exit (GR-33). Prefers a way that enters no
@@ -48,7 +44,8 @@ impl View<'_, '_> {
             return None;
         }
         let (board, occupancy): (&Board, &Occupancy) = (&self.board, escape.occupancy);
-        let quiet = occupancy.avoiding_threats(self.body(escape.who).at);
+        let here = occupancy.threats(self.body(escape.who).at);
+        let quiet = occupancy.clear_of_threats(here);
         let route = self
             .route(escape, board, &quiet, &exits)
             .or_else(|| self.route(escape, board, occupancy, &exits))
@@ -85,11 +82,9 @@ impl View<'_, '_> {
         exits: &[Cell],
     ) -> Option<Vec<Cell>> {
         let body = self.body(escape.who);
-        let mut found: Option<Range> = None;
-        (escape.walk_on)(board, occupancy, &mut |walk| {
-            found = Some(walk.range(body.at, u16::MAX));
+        let range = self.walk_on(board, escape.who, occupancy, |walk| {
+            walk.range(body.at, u16::MAX)
         });
-        let range = found?;
         // A large unit stands on an exit with any one of its cells.
         let side = Space::new(body.at, body.size).side();
         let over = |exit: &Cell| {
@@ -114,7 +109,7 @@ impl View<'_, '_> {
     fn leg(&self, escape: &Escape, route: &[Cell]) -> EscapeLeg {
         let mut run = vec![];
         let mut shut = None;
-        (escape.walk_on)(&self.board, escape.occupancy, &mut |walk| {
+        self.walk(escape.who, escape.occupancy, |walk| {
             let (mut feet, mut odd) = (0u16, false);
             for pair in route.windows(2) {
                 match walk.step_in_move(pair[0], pair[1], odd) {
@@ -147,9 +142,8 @@ impl View<'_, '_> {
     /// The shut doors that a step leads into or diagonally past.
     fn shut_doors(&self, from: Cell, to: Cell, size: u8) -> impl Iterator<Item = Cell> {
         let past = [to, Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-        let cells = past
-            .into_iter()
-            .flat_map(move |at| Space::new(at, size).cells());
+        let past = past.into_iter();
+        let cells = past.flat_map(move |at| Space::new(at, size).cells());
         cells.filter(|&cell| self.board.door(cell) == Some(false))
     }
 

@@ -18,10 +18,8 @@ fn outfits(level: &Level) -> (ItemTable, Vec<(CreatureRef, Inventory)>) {
     let fists = level.content.unarmed();
     let outfits = level.combatants.iter().map(|c| {
         stock.learn(&c.creature);
-        (
-            sheet(c, &stock),
-            Inventory::of(&c.creature, fists, &mut stock),
-        )
+        let sheet = sheet(c, &stock);
+        (sheet, Inventory::of(&c.creature, fists, &mut stock))
     });
     let outfits = outfits.collect();
     (stock, outfits)
@@ -38,14 +36,11 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
     let sides = level.sides.iter().map(|s| (s.id.clone(), s.name.clone()));
     let names = Arc::new(Names::new(unit_names, sides.collect(), &stock));
     let stock = Arc::new(stock);
-    let infos: Arc<[SideInfo]> = level
-        .sides
-        .iter()
-        .map(|s| SideInfo {
-            name: s.name.clone(),
-            player: s.control == Control::Player,
-        })
-        .collect();
+    let infos = level.sides.iter().map(|s| SideInfo {
+        name: s.name.clone(),
+        player: s.control == Control::Player,
+    });
+    let infos: Arc<[SideInfo]> = infos.collect();
     Arc::new(move |world: &mut World| {
         world.insert_resource(CurrentLevel(level.clone()));
         world.insert_resource(Map(board.clone()));
@@ -81,10 +76,9 @@ fn body(c: &Combatant) -> Body {
         side: c.side.into(),
         at: c.cell,
         size: c.creature.size,
-        state: if c.arrives.is_some() {
-            State::Waiting
-        } else {
-            State::Up
+        state: match c.arrives {
+            Some(_) => State::Waiting,
+            None => State::Up,
         },
         // The ruleset sets the hit points later.
         hp: 1,

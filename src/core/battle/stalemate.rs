@@ -91,11 +91,8 @@ fn time_decides(view: &View) -> bool {
         Goal::Protect(_) => level.last_round.is_some(),
         _ => false,
     };
-    let open = level.objectives.iter().zip(&view.progress.lost);
-    view.ids().any(comes)
-        || open
-            .filter(|(_, lost)| !**lost)
-            .any(|(o, _)| lasts(&o.goal))
+    let mut all = level.objectives.iter().zip(&view.progress.lost);
+    view.ids().any(comes) || all.any(|(objective, lost)| !lost && lasts(&objective.goal))
 }
 
 /// How far each unit is from what its side is after.
@@ -137,12 +134,8 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     /// Whether a unit can walk to an enemy or has a ranged attack or a harmful spell.
     fn can_fight(&self, id: Id) -> bool {
         let view = self.view;
-        let shoots = |item| view.weapon(item).ranged.is_some();
         let casts = |spell| view.spell(spell).effect.harms();
-        view.inventory(id)
-            .items
-            .iter()
-            .any(|(item, _)| shoots(*item))
+        view.has_weapon(id, |weapon| weapon.ranged.is_some())
             || view.sheet(id).spells.iter().any(|spell| casts(*spell))
             || self.walks_to_a_foe(id)
     }
@@ -152,9 +145,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     fn walks_to_a_foe(&self, id: Id) -> bool {
         let (view, body) = (self.view, self.view.body(id));
         let board = view.board.opened();
-        let enemies = view
-            .enemies(body.side)
-            .map(|enemy| view.body(enemy).space());
+        let enemies = view.enemies(body.side).map(|id| view.body(id).space());
         let enemies: Vec<Space> = enemies.collect();
         let items = view.inventory(id).items.iter();
         let reaches = items.filter_map(|(item, _)| view.creature(id).reach(view.weapon(*item)));
@@ -181,9 +172,6 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
 }
 
 fn least(field: &Field, space: Space) -> u16 {
-    space
-        .cells()
-        .map(|cell| field.distance_in_cells(cell))
-        .min()
-        .unwrap_or(NOWHERE)
+    let steps = space.cells().map(|cell| field.distance_in_cells(cell));
+    steps.min().unwrap_or(NOWHERE)
 }

@@ -100,8 +100,9 @@ impl StepOutcome {
 }
 
 /// Makes a [`Step`] from a struct and the system that runs it, which takes the struct by `In`:
-/// `system_step! { struct RoundEnd => round_end }`. For an existing `Clone` struct, write
-/// `system_step!(Type, system)`; for a generic one,
+/// `system_step! { struct RoundEnd => round_end }`. A step that serves all combat systems is
+/// `system_step! { struct LeaveStep[R: Leaves] { who: Id } => leave::<R> }`, made by
+/// `LeaveStep::<R>::of(who)`. For an existing `Clone` struct, write `system_step!(Type, system)`; for a generic one,
 /// `system_step!(impl[R: Bound] Type<R>, system::<R>)`. There, a third argument is the system that
 /// ends the step when the battle is over.
 #[macro_export]
@@ -123,6 +124,26 @@ macro_rules! system_step {
             $($(#[$note])* $own $field: $kind,)*
         }
         $crate::system_step!($step, $system);
+    };
+    (
+        $(#[$doc:meta])* $vis:vis struct $step:ident[$generic:ident: $bound:path] {
+            $($(#[$note:meta])* $field:ident: $kind:ty),* $(,)?
+        } => $system:path
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        $vis struct $step<$generic: $bound> {
+            $($(#[$note])* $field: $kind,)*
+            system: std::marker::PhantomData<$generic>,
+        }
+
+        impl<$generic: $bound> $step<$generic> {
+            $vis fn of($($field: $kind),*) -> Self {
+                let system = std::marker::PhantomData;
+                Self { $($field,)* system }
+            }
+        }
+        $crate::system_step!(impl[$generic: $bound] $step<$generic>, $system);
     };
     ($type:ty, $system:path) => {
         $crate::system_step!(impl[] $type, $system);

@@ -45,17 +45,12 @@ impl Watch {
             return true;
         }
         let text = format!("{step:?}");
-        let lower = match &self.mark {
-            Some((mark, below)) if waiting >= *below => {
-                if *mark == text {
-                    return true;
-                }
-                false
-            }
-            _ => true,
-        };
+        let mark = self.mark.as_ref().filter(|mark| waiting >= mark.1);
+        if mark.is_some_and(|mark| mark.0 == text) {
+            return true;
+        }
         // Brent's algorithm: moving the mark at ever longer intervals finds a loop of any length.
-        if lower || self.idle.is_power_of_two() {
+        if mark.is_none() || self.idle.is_power_of_two() {
             self.mark = Some((text, waiting));
         }
         false
@@ -63,11 +58,8 @@ impl Watch {
 
     /// Records the outcome of a step.
     pub fn note(&mut self, events: &[Event], asks: bool) {
-        if asks
-            || events
-                .iter()
-                .any(|e| matches!(e.what, EventKind::RoundEnded))
-        {
+        let ends_round = |event: &Event| matches!(event.what, EventKind::RoundEnded);
+        if asks || events.iter().any(ends_round) {
             self.busy = 0;
         }
         if asks || events.iter().any(|e| e.what.changes_state()) {

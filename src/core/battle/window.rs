@@ -49,10 +49,8 @@ impl<M> Window<M> {
         who: impl FnOnce(&M) -> Vec<Id>,
         mut ask: impl FnMut(&M, usize, Id) -> Option<Decision>,
     ) -> WindowState<M> {
-        let mut poll = self
-            .poll
-            .take()
-            .unwrap_or_else(|| Poll::of(who(&self.moment)));
+        let poll = self.poll.take();
+        let mut poll = poll.unwrap_or_else(|| Poll::of(who(&self.moment)));
         let asked = poll.next_numbered(answer, |n, id| ask(&self.moment, n, id));
         if let Some(question) = asked {
             self.poll = Some(poll);

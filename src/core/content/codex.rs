@@ -66,9 +66,8 @@ impl Codex {
         let books: Vec<RuleBook> = books.into_iter().collect();
         codex.books = books.iter().map(|book| book.0).collect();
         for (_, (file, text)) in books {
-            match ron_read::read(file, text, |r, root| {
-                codex.pages(r, root).map(|p| whole(&p))
-            }) {
+            let read = |r: &mut Reader, root: &Piece| Some(whole(&codex.pages(r, root)?));
+            match ron_read::read(file, text, read) {
                 Ok((more, _)) => codex.rules.extend(more),
                 Err(problems) => panic!("{}", problems[0]),
             }
@@ -195,11 +194,8 @@ impl Codex {
         let codex = codex?;
         let entries = r.entries(codex)?;
         if entries.is_empty() {
-            r.problem(
-                codex.at,
-                "there is no rule in this codex",
-                "add one, or delete it",
-            );
+            let what = "there is no rule in this codex";
+            r.problem(codex.at, what, "add one, or delete it");
         }
         let mut pages: Vec<Page> = Vec::new();
         for (key, value) in entries {
@@ -258,15 +254,10 @@ impl Codex {
     /// Reports every mentioned rule that does not exist.
     fn check_references(&self, r: &mut Reader, pages: &[Page]) {
         let books: Vec<&str> = pages.iter().map(|page| &page.id[..2]).collect();
-        let others = self
-            .rules
-            .iter()
-            .filter(|rule| !books.contains(&&rule.id[..2]));
-        let known: Vec<&str> = pages
-            .iter()
-            .map(|page| page.id.as_str())
-            .chain(others.map(|rule| rule.id.as_str()))
-            .collect();
+        let rules = self.rules.iter();
+        let others = rules.filter(|rule| !books.contains(&&rule.id[..2]));
+        let own = pages.iter().map(|page| page.id.as_str());
+        let known: Vec<&str> = own.chain(others.map(|rule| rule.id.as_str())).collect();
         for page in pages {
             let (Some(text), Some(piece)) = (&page.text, page.at) else {
                 continue;
@@ -274,10 +265,7 @@ impl Codex {
             for (nth, name) in references(text) {
                 if !known.contains(&name.as_str()) {
                     let ByteRange { from, .. } = r.char_of_text(piece, nth);
-                    let at = ByteRange {
-                        from,
-                        to: from + name.len(),
-                    };
+                    let at = ByteRange::new(from, from + name.len());
                     r.unknown(at, "a rule", &name, known.iter().copied());
                 }
             }

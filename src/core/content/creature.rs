@@ -1,6 +1,6 @@
 //! Creatures: heroes and all others.
 
-use super::{Armour, Look, Make, Section, Sections, Spell, Weapon};
+use super::{Armour, Look, Make, Section, Sections, Spell, Weapon, section::word_enum};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -73,15 +73,15 @@ file_words! {
     }
 }
 
-file_words! {
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+word_enum! {
+    /// Its `name` is the abbreviation in the rules.
     pub enum Attribute {
-        Str,
-        Dex,
-        Con,
-        Int,
-        Wis,
-        Cha,
+        Str = "STR",
+        Dex = "DEX",
+        Con = "CON",
+        Int = "INT",
+        Wis = "WIS",
+        Cha = "CHA",
     }
 }
 
@@ -89,8 +89,7 @@ file_words! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Attributes(pub [i32; 6]);
 
-file_words! {
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+word_enum! {
     pub enum Skill {
         /// Unarmed combat.
         Brawl,
@@ -305,28 +304,9 @@ pub(super) const SKILLS: [(&str, Skill); 9] = [
     ("cast", Skill::Cast),
 ];
 
-impl Attribute {
-    /// The abbreviation in the rules: "STR".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Str => "STR",
-            Self::Dex => "DEX",
-            Self::Con => "CON",
-            Self::Int => "INT",
-            Self::Wis => "WIS",
-            Self::Cha => "CHA",
-        }
-    }
-}
-
 impl Skill {
     /// The combat skills.
     pub const COMBAT: [Self; 3] = [Self::Brawl, Self::Stab, Self::Shoot];
-
-    /// The name in the rules: "Stab".
-    pub fn name(self) -> &'static str {
-        Self::WORDS[self as usize].0
-    }
 
     /// The label of a roll's modifier: "Stab skill".
     pub fn label(self) -> &'static str {

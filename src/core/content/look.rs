@@ -1,9 +1,10 @@
 //! How creatures are drawn on the board. It does not affect the rules.
 
-file_words! {
+use super::section::word_enum;
+
+word_enum! {
     /// The board's colours, safe for colour-blind players. Shape, icon and number carry the meaning
     /// too.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Colour {
         Blue,
         Green,
@@ -15,9 +16,8 @@ file_words! {
     }
 }
 
-file_words! {
+word_enum! {
     /// The white icon on a token.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Icon {
         Sword,
         Axe,
@@ -53,10 +53,6 @@ impl Look {
 }
 
 impl Colour {
-    pub fn name(self) -> &'static str {
-        Self::WORDS[self as usize].0
-    }
-
     /// Red, green and blue, 0 to 255 each.
     pub fn rgb(self) -> [u8; 3] {
         match self {
@@ -68,11 +64,5 @@ impl Colour {
             Self::Grey => [0x5A, 0x5A, 0x5A],
             Self::Olive => [0x6B, 0x8E, 0x23],
         }
-    }
-}
-
-impl Icon {
-    pub fn name(self) -> &'static str {
-        Self::WORDS[self as usize].0
     }
 }

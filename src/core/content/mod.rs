@@ -21,7 +21,7 @@ pub use condition::Condition;
 pub use creature::{Attribute, Attributes, Bulk, Creature, Skill, Training, Trait};
 pub use dice::Dice;
 pub use look::{Colour, Icon, Look};
-pub(crate) use read::{CreatureEntry, colour, dice, hint_at_unused, kind, layer};
+pub(crate) use read::{CreatureEntry, Layered, colour, hint_at_unused, kind, layer};
 pub use read::{check_file, known_fields};
 pub use section::{OwnSections, Registered, Registry, Section, Sections};
 pub use spell::{Burst, Effect, Save, Spell, SpellArea};
@@ -95,21 +95,5 @@ impl Content {
 
     pub fn creature(&self, id: &str) -> Option<&Arc<Creature>> {
         self.creatures.get(id)
-    }
-
-    pub fn weapon(&self, id: &str) -> Option<&Arc<Weapon>> {
-        self.weapons.get(id)
-    }
-
-    pub fn armour(&self, id: &str) -> Option<&Arc<Armour>> {
-        self.armours.get(id)
-    }
-
-    pub fn spell(&self, id: &str) -> Option<&Arc<Spell>> {
-        self.spells.get(id)
-    }
-
-    pub fn condition(&self, id: &str) -> Option<&Arc<Condition>> {
-        self.conditions.get(id)
     }
 }

@@ -153,9 +153,8 @@ impl Easy {
         let error = Self::ERROR * (first - last) as usize + 1;
         let mut seems =
             |score: i32| i64::from(score) + (luck.below(error) + luck.below(error)) as i64;
-        let seen = kinds
-            .into_iter()
-            .map(|(choice, score)| (seems(score), choice));
+        let kinds = kinds.into_iter();
+        let seen = kinds.map(|(choice, score)| (seems(score), choice));
         let best = seen.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map(|(_, choice)| choice)
     }

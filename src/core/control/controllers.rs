@@ -123,16 +123,14 @@ impl Player {
 impl Controllers {
     /// Notifies all controllers that the battle has ended.
     pub fn ended(&mut self, battle: &Battle) {
-        self.0
-            .iter_mut()
-            .for_each(|controller| controller.ended(battle));
+        self.0.iter_mut().for_each(|one| one.ended(battle));
     }
 
     /// Resets all controllers for another battle with the same set-up.
     pub fn restart(&mut self, battle: &mut Battle, seed: u64) {
         let pristine = battle.pristine();
         for (n, controller) in self.0.iter_mut().enumerate() {
-            controller.restart(&pristine, controller_seed(seed, n));
+            controller.restart(pristine, controller_seed(seed, n));
         }
     }
 }

@@ -4,11 +4,11 @@
 use crate::{
     battle::{
         AttackApproach, AttackForecast, Choice, Harmless, Id, Item, Ruleset, Shot, SpellId, View,
-        run_system, standing_at, with_doors_open,
+        standing_at, with_doors_open,
     },
     grid::{Cell, Cover, Space, cells_apart},
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 use std::cmp::Reverse;
 
 /// How many of the closest cells are checked first.
@@ -38,13 +38,11 @@ impl Exchange {
 
 /// Every plain attack of `by` on `at`, possible or not.
 pub(super) fn plain_attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<Choice> {
-    fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
-        let items = view.inventory(who).at_hand();
-        items
-            .map(|item| (item, view.weapon(item).is_thrown()))
-            .collect()
-    }
-    let items = run_system(world, at_hand, by);
+    let items: Vec<(Item, bool)> = View::read(world, |view| {
+        let items = view.inventory(by).at_hand();
+        let items = items.map(|item| (item, view.weapon(item).is_thrown()));
+        items.collect()
+    });
     let ways = rules.planning.attacks.iter().flat_map(|&(verb, kind)| {
         let fitting = items.iter().filter(move |item| kind.fits(item.1));
         fitting.map(move |&(item, _)| Choice::new(verb, by).at(at).with(item))
@@ -70,17 +68,14 @@ const CLEARLY: u32 = 10;
 /// its weapons in hand, unless the throw is clearly better and another weapon is left. `None` for
 /// other attacks, and for a unit without a weapon for melee.
 pub fn instead_of_throw(rules: &Ruleset, world: &mut World, throw: &Choice) -> Option<Choice> {
-    fn is_lost_beside(In((by, at, item)): In<(Id, Id, Item)>, view: View) -> bool {
-        let is_near = cells_apart(view.body(by).space(), view.body(at).space()) <= 1;
-        is_near && view.weapon(item).leaves_the_hand()
-    }
-    fn is_armed(In(item): In<Item>, view: View) -> bool {
-        view.weapon(item).arms_for_melee()
-    }
     let strike = rules.planning.melee()?;
     let (by, at, with) = (throw.who?, throw.at?, throw.with?);
     let is_ranged = throw.verb != strike && rules.planning.is_attack(throw.verb);
-    if !is_ranged || !run_system(world, is_lost_beside, (by, at, with)) {
+    let is_lost_beside = |view: View| {
+        let is_near = cells_apart(view.body(by).space(), view.body(at).space()) <= 1;
+        is_near && view.weapon(with).leaves_the_hand()
+    };
+    if !is_ranged || !View::read(world, is_lost_beside) {
         return None;
     }
     let (mut melee, mut thrown) = (vec![], None);
@@ -89,7 +84,9 @@ pub fn instead_of_throw(rules: &Ruleset, world: &mut World, throw: &Choice) -> O
         let item = choice.with?;
         if (choice.verb, item) == (throw.verb, with) {
             thrown = Some(attack);
-        } else if choice.verb == strike && run_system(world, is_armed, item) {
+        } else if choice.verb == strike
+            && View::read(world, |view| view.weapon(item).arms_for_melee())
+        {
             melee.push(attack);
         }
     }
@@ -104,10 +101,7 @@ pub fn instead_of_throw(rules: &Ruleset, world: &mut World, throw: &Choice) -> O
 /// The plain attacks of an enemy on `at` in its next turn, most promising first. Empty while a
 /// condition holds the enemy.
 pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<AttackForecast> {
-    fn is_held(In(who): In<Id>, view: View) -> bool {
-        view.is_held(who)
-    }
-    match run_system(world, is_held, enemy) {
+    match View::read(world, |view| view.is_held(enemy)) {
         true => vec![],
         false => attacks(rules, world, enemy, at),
     }
@@ -117,8 +111,7 @@ pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<Att
 /// from the cell nearest to the target, or from the one with the least cover in between; ties go to
 /// the nearer cell.
 pub fn coming(rules: &Ruleset, world: &mut World, (enemy, at): (Id, Id)) -> Option<AttackForecast> {
-    type Asked = (Id, Id, Vec<Cell>);
-    fn places(In((enemy, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
+    let places = |view: View, mut stands: Vec<Cell>| {
         let (body, there) = (view.body(enemy), view.body(at).space());
         let from = |cell: Cell| Space::new(cell, body.size);
         let apart = |cell: Cell| cells_apart(from(cell), there);
@@ -138,20 +131,17 @@ pub fn coming(rules: &Ruleset, world: &mut World, (enemy, at): (Id, Id)) -> Opti
             none if none.is_empty() => seen(rest),
             some => some,
         };
-        let nearest = seen
-            .iter()
-            .min_by_key(|(cover, at)| (apart(*at), *cover, way(*at)));
-        let open = seen
-            .iter()
-            .min_by_key(|(cover, at)| (*cover, apart(*at), way(*at)));
+        let seen = seen.iter();
+        let nearest = (seen.clone()).min_by_key(|(cover, at)| (apart(*at), *cover, way(*at)));
+        let open = seen.min_by_key(|(cover, at)| (*cover, apart(*at), way(*at)));
         let mut all = vec![body.at];
         all.extend(nearest.into_iter().chain(open).map(|(_, cell)| *cell));
         all.dedup();
         all
-    }
+    };
     let approach = (rules.attack_approach)(world, (enemy, at));
     let charge = best_charge(rules, world, (enemy, at), &approach);
-    let places = run_system(world, places, (enemy, at, approach.stands));
+    let places = View::read(world, |view| places(view, approach.stands));
     let strikes = |forecast: &AttackForecast| {
         Some(forecast.choice.verb) == rules.planning.attacks.first().map(|a| a.0)
     };
@@ -192,25 +182,21 @@ pub(super) fn charges(
     (who, at): (Id, Id),
     approach: &AttackApproach,
 ) -> Vec<Choice> {
-    fn read(In(who): In<Id>, view: View) -> Vec<Item> {
-        let strikes = |item: &Item| view.weapon(*item).melee.is_some();
-        view.inventory(who).at_hand().filter(strikes).collect()
-    }
     let verb = rules.planning.charge.first().copied();
     let Some((verb, end)) = verb.zip(approach.charge_end) else {
         return vec![];
     };
-    let items = run_system(world, read, who).into_iter();
-    let charge = |item| Choice::new(verb, who).at(at).with(item).to(end);
-    items.map(charge).collect()
+    View::read(world, |view| {
+        let strikes = |item: &Item| view.weapon(*item).melee.is_some();
+        let items = view.inventory(who).at_hand().filter(strikes);
+        let charge = |item| Choice::new(verb, who).at(at).with(item).to(end);
+        items.map(charge).collect()
+    })
 }
 
 /// Whether a spell harms the units that it affects.
 pub fn harms(world: &mut World, spell: SpellId) -> bool {
-    fn read(In(spell): In<SpellId>, view: View) -> bool {
-        view.spell(spell).effect.harms()
-    }
-    run_system(world, read, spell)
+    View::read(world, |view| view.spell(spell).effect.harms())
 }
 
 /// What the unit and each of these enemies could do to each other if the unit stood at `at`.
@@ -228,6 +214,7 @@ pub fn exchanges(
     // The enemy's chance is the plain one, as on the card: the player decides on the unit's own
     // answer when it comes.
     let plain = |forecast: &AttackForecast| shot(forecast, forecast.percent);
+    let likely = |forecast: &AttackForecast| shot(forecast, forecast.likely_percent());
     standing_at(world, who, at, |world| {
         let exchange = |&(enemy, harmless): &(Id, Option<Harmless>)| {
             let gives = attacks(rules, world, who, enemy);
@@ -238,9 +225,7 @@ pub fn exchanges(
             Exchange {
                 enemy,
                 harmless,
-                gives: gives
-                    .first()
-                    .map(|forecast| shot(forecast, forecast.likely_percent())),
+                gives: gives.first().map(likely),
                 takes: takes.first().map(plain),
                 comes: None,
             }

@@ -26,10 +26,8 @@ impl Near {
         let text = text.to_lowercase();
         let act = text.split_once(':').map_or(&*text, |(_, act)| act).trim();
         let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
-        let cells: Vec<Cell> = act
-            .split(' ')
-            .filter_map(|word| word.parse().ok())
-            .collect();
+        let cells = act.split(' ').filter_map(|word| word.parse().ok());
+        let cells: Vec<Cell> = cells.collect();
         let rank = |offer: &Offer| {
             let choice = &offer.choice;
             let verb = match choice.verb.fits(act) {
@@ -43,20 +41,18 @@ impl Near {
             let target = u16::from(choice.at.is_some_and(|id| !named(id)));
             (verb, target, choice.to.and_then(apart).unwrap_or(0))
         };
-        let mut near: Vec<_> = offers
-            .iter()
-            .map(|offer| {
-                let found = Self {
-                    order: offer.choice.text(names),
-                    numbers: offer.numbers,
-                    why_not: offer.why_not.clone(),
-                };
-                let far = strsim::damerau_levenshtein(&text, &found.order);
-                // Illegal offers are listed only if they are very similar.
-                let far = far * 2 + if offer.is_legal() { 0 } else { 9 };
-                (rank(offer), far, found.to_string(), found)
-            })
-            .collect();
+        let near = offers.iter().map(|offer| {
+            let found = Self {
+                order: offer.choice.text(names),
+                numbers: offer.numbers,
+                why_not: offer.why_not.clone(),
+            };
+            let far = strsim::damerau_levenshtein(&text, &found.order);
+            // Illegal offers are listed only if they are very similar.
+            let far = far * 2 + if offer.is_legal() { 0 } else { 9 };
+            (rank(offer), far, found.to_string(), found)
+        });
+        let mut near: Vec<_> = near.collect();
         near.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
         near.into_iter().take(SHOWN).map(|one| one.3).collect()
     }

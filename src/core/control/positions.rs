@@ -1,7 +1,7 @@
 //! Positions test an AI: a small battle, the orders so far, and what a good player does next or
 //! avoids. `docs/opponent.md` explains how to write one.
 
-use super::{Controller, FileKind, Player, strategist::quick_result};
+use super::{FileKind, Player, strategist::quick_result};
 use crate::{
     battle::{Battle, Choice, DiceBox, Refused, Ruleset, Setup, level_setup},
     files::LEVEL_BYTES,
@@ -155,8 +155,7 @@ impl Position {
     pub fn judge(&self, player: Player) -> Result<Chosen, Problem> {
         let (mut battle, setup) = self.battle()?;
         let side = battle.asked().expect("a side is asked").side.index();
-        let mut controller: Box<dyn Controller> =
-            player.controller(&setup, self.rules, side, self.seed);
+        let mut controller = player.controller(&setup, self.rules, side, self.seed);
         let choice = controller.choose(&mut battle);
         let order = choice.text(battle.names());
         let is = |list: &[String]| list.iter().any(|known| fits(known, &order));
@@ -172,14 +171,11 @@ impl Position {
         };
         let (mut battle, _) = self.battle()?;
         let first = self.orders.len();
-        let (wise, unwise) = (
-            self.find(&mut battle, first, wise)?,
-            self.find(&mut battle, first + self.wise.len(), unwise)?,
-        );
+        let wise = self.find(&mut battle, first, wise)?;
+        let unwise = self.find(&mut battle, first + self.wise.len(), unwise)?;
         let refused = |refused| self.problem(first, format!("{refused}"));
-        win_rates(&battle, [&wise, &unwise], playouts)
-            .map(|[wise, unwise]| Some((wise, unwise)))
-            .map_err(refused)
+        let rates = win_rates(&battle, [&wise, &unwise], playouts);
+        Ok(Some(rates.map_err(refused)?.into()))
     }
 
     /// The first legal choice that an order with this index stands for.
@@ -204,11 +200,10 @@ pub fn win_rates(
     playouts: u32,
 ) -> Result<[f32; 2], Refused> {
     let side = battle.asked().ok_or(Refused::NoDecision)?.side;
-    let mut fork = battle.fork(DiceBox::seeded(0));
     let mut shares = [0.0; 2];
     for (share, choice) in shares.iter_mut().zip(choices) {
         for n in 0..playouts {
-            battle.fork_into(&mut fork, DiceBox::seeded(n.into()));
+            let mut fork = battle.fork(DiceBox::seeded(n.into()));
             fork.answer(choice.clone())?;
             *share += quick_result(&mut fork, side);
         }
@@ -251,9 +246,8 @@ impl FoundPosition {
         };
         let one = |order: &String| list(std::slice::from_ref(order));
         let body = ron_read::inside(&level.source).unwrap_or(")");
-        let own = body
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("rules:"));
+        let own = body.lines();
+        let own = own.filter(|line| !line.trim_start().starts_with("rules:"));
         let body: String = own.map(|line| format!("{line}\n")).collect();
         format!(
             "(\n    position: {:?},\n    rules: {},\n    seed: {},\n    orders: [\n{}    ],\n    wise: [\n{}    ],\n    unwise: [\n{}    ],\n    margin: {},\n{body}",

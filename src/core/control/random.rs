@@ -20,9 +20,8 @@ impl Random {
     pub(super) fn answer(&mut self, battle: &mut Battle) -> Choice {
         let question = battle.asked().expect("a question is open").clone();
         // Each unit is as likely as all answers of the whole side together.
-        let n = self
-            .0
-            .below(question.actors.len() + question.common.len().min(1));
+        let options = question.actors.len() + question.common.len().min(1);
+        let n = self.0.below(options);
         let Some(&who) = question.actors.get(n) else {
             return question.common[self.0.below(question.common.len())].clone();
         };
@@ -34,10 +33,8 @@ impl Random {
         verbs.sort_unstable();
         verbs.dedup();
         let verb = verbs[self.0.below(verbs.len())];
-        let of_verb: Vec<_> = offers
-            .iter()
-            .filter(|o| o.choice.verb.name == verb)
-            .collect();
+        let of_verb = offers.iter().filter(|o| o.choice.verb.name == verb);
+        let of_verb: Vec<_> = of_verb.collect();
         let offer = of_verb[self.0.below(of_verb.len())];
         let Some((least, most)) = offer.numbers else {
             return offer.choice.clone();

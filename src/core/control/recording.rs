@@ -4,18 +4,13 @@
 use super::Player;
 use crate::{
     battle::{Battle, DiceBox, Event, Names, Refused, handicap, level_setup},
-    files,
     levels::{self, Level},
     ron_read, rulesets, version,
     words::shown_line,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{
-    io::{Error, ErrorKind},
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 /// Everything that is needed to run a battle again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +33,7 @@ pub struct Recording {
     /// Checksum of all events, at the end.
     pub check: String,
     /// The plans that the players made in the window.
-    #[serde(default, skip_serializing_if = "Plans::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub plans: Plans,
     /// Data of the window.
     #[serde(rename = "table", default, skip_serializing_if = "Option::is_none")]
@@ -63,12 +58,6 @@ pub struct Plans {
     /// the enemy holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub supposed: Vec<(u16, u16, Option<u16>)>,
-}
-
-impl Plans {
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// A unit's plan, and what the player saw of it.
@@ -110,7 +99,7 @@ pub struct SaveInfo {
     pub when: u64,
     /// Counts up with every file written to a folder, so that a wrong clock does not change
     /// their order. 0 if unknown.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub sequence: u64,
     /// The round in which the recording stops.
     pub round: u16,
@@ -125,7 +114,7 @@ pub struct SaveInfo {
     /// How often a turn has been restarted.
     pub restarts: u8,
     /// Index of the lesson's step that the player had reached.
-    #[serde(default, skip_serializing_if = "is_first")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub lesson_step: usize,
     /// The result in words, once the battle is over.
     pub verdict: Option<String>,
@@ -134,12 +123,8 @@ pub struct SaveInfo {
     pub battle: String,
 }
 
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-fn is_first(step: &usize) -> bool {
-    *step == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Who plays a side in the window.
@@ -213,31 +198,6 @@ impl Recording {
         ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
     }
 
-    /// Writes the file completely or not at all.
-    pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        let text = self.text().map_err(std::io::Error::other)?;
-        files::write(path, text.as_bytes())
-    }
-
-    /// Where to write a recording that the user wants at `path`: for a link, its target.
-    ///
-    /// # Errors
-    /// Those of [`files::place`] and [`files::check_writable`], and [`ErrorKind::AlreadyExists`] if
-    /// a file exists there that is not a recording, unless `force` is set.
-    pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
-        let place = files::place(path)?;
-        let is_recording = |text: String| ron::from_str::<Self>(&text).is_ok();
-        if !force
-            && place.exists()
-            && !files::read_text(&place, files::RECORDING_BYTES).is_ok_and(is_recording)
-        {
-            let what = "this file exists and is not a recording";
-            return Err(Error::new(ErrorKind::AlreadyExists, what));
-        }
-        files::check_writable(&place)?;
-        Ok(place)
-    }
-
     /// Runs the battle again: all of it, or its first `to` answers.
     pub fn run(&self, to: Option<usize>) -> Result<Battle, Broken> {
         let cannot = |why: String| Broken {
@@ -252,19 +212,11 @@ impl Recording {
             cannot(format!("there is no ruleset '{name}'"))
         })?;
         let mut battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(self.seed));
-        let mut check = Check::of(
-            &self.level,
-            self.level_text.as_deref(),
-            self.seed,
-            &level.handicaps(),
-        );
+        let (text, handicaps) = (self.level_text.as_deref(), level.handicaps());
+        let mut check = Check::of(&self.level, text, self.seed, &handicaps);
         let mut checked = 0;
-        for (n, step) in self
-            .answers
-            .iter()
-            .enumerate()
-            .take(to.unwrap_or(usize::MAX))
-        {
+        let steps = self.answers.iter().take(to.unwrap_or(usize::MAX));
+        for (n, step) in steps.enumerate() {
             check.add(&battle.events()[checked..], battle.names());
             checked = battle.events().len();
             let failed = if !self.has_checks() || check.text() == step.check {
@@ -339,9 +291,8 @@ impl Recording {
     pub fn level(&self) -> Result<Arc<Level>, String> {
         if let Some(points) = self.handicaps.iter().find(|&&p| p > handicap::MAX) {
             let most = handicap::MAX;
-            return Err(format!(
-                "a handicap has at most {most} points, not {points}"
-            ));
+            let why = format!("a handicap has at most {most} points, not {points}");
+            return Err(why);
         }
         Ok(self.bare_level()?.with_handicaps(&self.handicaps))
     }
@@ -350,15 +301,7 @@ impl Recording {
         let Some(text) = &self.level_text else {
             return Ok(levels::default_level());
         };
-        let name = format!("{}.ron, as recorded", self.level);
-        match levels::check_file(&name, text) {
-            Ok((level, _)) => Ok(Arc::new(level)),
-            Err(problems) => Err(problems
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join("\n")),
-        }
+        levels::of_text(&format!("{}.ron, as recorded", self.level), text)
     }
 }
 

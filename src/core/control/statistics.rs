@@ -1,8 +1,6 @@
 //! What the dice of a battle did, compared with what was expected of them.
 
-use crate::battle::{
-    Battle, Body, Cue, Event, EventKind, Expected, Id, Replica, Roster, Setup, of_unit,
-};
+use crate::battle::{Battle, Body, Cue, Event, EventKind, Expected, Id, Replica, Roster, of_unit};
 use bevy_ecs::world::World;
 use std::collections::BTreeMap;
 
@@ -55,10 +53,10 @@ impl std::ops::AddAssign for UnitStatistics {
     }
 }
 
-/// Statistics for each unit. `setup` is the battle's own. Each chance comes from the ruleset's
+/// Statistics for each unit. Each chance comes from the ruleset's
 /// forecast, in a world that has followed the battle up to that roll.
-pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<UnitStatistics> {
-    let mut followed = Replica::new(setup, battle.rules(), None);
+pub fn statistics(battle: &Battle) -> Vec<UnitStatistics> {
+    let mut followed = battle.replica(None);
     follow(battle, &mut followed, |_, _| {})
 }
 

@@ -4,9 +4,9 @@
 use super::{
     forecast::{self, log_odds, logistic, outcome},
     interval::Z,
-    strategist::{Pool, mean, play_to_the_end},
+    strategist::{mean, play_to_the_end},
 };
-use crate::battle::{Battle, Cue, Event, EventKind, Id, Replica, Setup, Side};
+use crate::battle::{Battle, Cue, Event, EventKind, Id, Side};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -46,14 +46,22 @@ pub struct TimelineAction {
 }
 
 impl TimelineAction {
+    fn of(events: &[Event], action: Range<usize>, swing: (f32, f32), error: f32) -> Self {
+        Self {
+            round: round_of(&events[..action.end]),
+            by: doer(&events[action.clone()]),
+            events: action,
+            swing,
+            error,
+        }
+    }
+
     /// The win probability before and after it, as points of a timeline.
     pub fn ends(&self) -> [Point; 2] {
         let (before, after) = self.swing;
         let point = |event, chance| Point { event, chance };
-        [
-            point(self.events.start, before),
-            point(self.events.end, after),
-        ]
+        let events = &self.events;
+        [point(events.start, before), point(events.end, after)]
     }
 }
 
@@ -67,15 +75,14 @@ pub struct Review {
     pub measured: Vec<Point>,
 }
 
-/// The timeline for a side; `setup` is the battle's own. The formula gives the win
-/// probabilities. The timeline passes through every measured point, and between two of them the
+/// The timeline for a side. The formula gives the win probabilities. The timeline passes through every measured point, and between two of them the
 /// formula is corrected by its error there.
-pub fn timeline(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Timeline {
+pub fn timeline(battle: &Battle, side: Side, measured: &[Point]) -> Timeline {
     let events = battle.events();
     let starts = actions(events).into_iter().map(|action| action.start);
     let moments = starts.chain([events.len()]);
     let moments = moments.chain(measured.iter().map(|point| point.event));
-    let formula = formula_at(battle, setup, side, moments.collect());
+    let formula = formula_at(battle, side, moments.collect());
     let off = |point: &Point| {
         let formula = formula.get(&point.event)?;
         Some((point.event, log_odds(point.chance) - log_odds(*formula)))
@@ -99,14 +106,9 @@ pub fn timeline(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) 
 }
 
 /// The formula's win probability of a side at each of these numbers of events.
-fn formula_at(
-    battle: &Battle,
-    setup: &Setup,
-    side: Side,
-    moments: BTreeSet<usize>,
-) -> BTreeMap<usize, f32> {
+fn formula_at(battle: &Battle, side: Side, moments: BTreeSet<usize>) -> BTreeMap<usize, f32> {
     let rules = battle.rules();
-    let mut followed = Replica::new(setup, rules, None);
+    let mut followed = battle.replica(None);
     let chance = |moment: usize| {
         while followed.at() < moment && followed.next(battle.events()).is_some() {}
         let chance = forecast::formula_estimate(&mut followed.world, rules, side, &[])?;
@@ -136,48 +138,22 @@ pub const PLAYOUTS: u64 = 80;
 
 /// Runs playouts before and after the actions that may have decided a battle: those that change the
 /// timeline through the points `shown` most. Returns an empty review if `enough` returns true before
-/// the end. `setup` is the battle's own.
+/// the end.
 pub fn review(
     battle: &Battle,
-    setup: &Setup,
     (side, shown): (Side, &[Point]),
     seed: u64,
     enough: &dyn Fn() -> bool,
 ) -> Review {
     let events = battle.events();
-    let won = battle.over().flatten();
-    // 1 if the side won, -1 if it lost.
-    let way = won.map_or(0.0, |winner| 2.0 * outcome(Some(winner), side) - 1.0);
-    let gain = |before: f32, after: f32| match way == 0.0 {
-        true => (after - before).abs(),
-        false => (after - before) * way,
-    };
-    let all: Vec<Range<usize>> = actions(events)
-        .into_iter()
-        .filter(|action| is_done(&events[action.clone()]))
-        .collect();
-    // The formula alone ranks a missed attack last: nobody is hurt by it.
-    let points = timeline(battle, setup, side, shown).points;
-    let chances: BTreeMap<usize, f32> = points.iter().map(|p| (p.event, p.chance)).collect();
-    let at = |event: usize| chances.get(&event).copied().unwrap_or(0.0);
-    let mut ranked: Vec<(f32, i32, &Range<usize>)> = all
-        .iter()
-        .map(|action| {
-            (
-                gain(at(action.start), at(action.end)),
-                hurt(&events[action.clone()]),
-                action,
-            )
-        })
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    let gain = gain_of(battle, side);
+    let mut ranked = ranked(battle, side, &timeline(battle, side, shown));
     ranked.truncate(CANDIDATES);
 
     let mut playouts = Playouts {
         battle,
         side,
         seed,
-        pool: Pool::default(),
         found: BTreeMap::new(),
     };
     // The timeline begins at the odds at the start, whatever the formula says.
@@ -185,8 +161,8 @@ pub fn review(
         return Review::default();
     }
     let mut decisive: Option<(f32, TimelineAction)> = None;
-    for (.., action) in ranked {
-        let (from, to) = playouts.around(action);
+    for (_, action) in ranked {
+        let (from, to) = playouts.around(&action);
         let (Some(before), Some(after)) = (
             playouts.played_on(from, enough),
             playouts.played_on(to, enough),
@@ -197,13 +173,7 @@ pub fn review(
         let swing = (mean(&before), mean(&after));
         let gain = gain(0.0, by);
         if gain > error && decisive.as_ref().is_none_or(|(most, _)| gain > *most) {
-            let action = TimelineAction {
-                events: action.clone(),
-                round: round_of(&events[..action.end]),
-                by: doer(&events[action.clone()]),
-                swing,
-                error,
-            };
+            let action = TimelineAction::of(events, action, swing, error);
             decisive = Some((gain, action));
         }
     }
@@ -217,12 +187,56 @@ pub fn review(
     }
 }
 
+/// What an action changed for a side, in the direction of the result; without a winner, in either
+/// direction. Takes the win probability before and after it.
+fn gain_of(battle: &Battle, side: Side) -> impl Fn(f32, f32) -> f32 + use<> {
+    let won = battle.over().flatten();
+    // 1 if the side won, -1 if it lost.
+    let way = won.map_or(0.0, |winner| 2.0 * outcome(Some(winner), side) - 1.0);
+    move |before, after| match way == 0.0 {
+        true => (after - before).abs(),
+        false => (after - before) * way,
+    }
+}
+
+/// The actions of a battle with their estimated win probabilities before and after, sorted by how
+/// much they changed, the largest change first.
+fn ranked(battle: &Battle, side: Side, timeline: &Timeline) -> Vec<((f32, f32), Range<usize>)> {
+    let events = battle.events();
+    let gain = gain_of(battle, side);
+    let points = timeline.points.iter();
+    let chances: BTreeMap<usize, f32> = points.map(|p| (p.event, p.chance)).collect();
+    let at = |event: usize| chances.get(&event).copied().unwrap_or(0.0);
+    let all = actions(events).into_iter();
+    let all = all.filter(|action| is_done(&events[action.clone()]));
+    let mut ranked: Vec<_> = all
+        .map(|action| ((at(action.start), at(action.end)), action))
+        .collect();
+    let worth = |(swing, action): &((f32, f32), Range<usize>)| {
+        // The formula alone ranks a missed attack last: nobody is hurt by it.
+        (gain(swing.0, swing.1), hurt(&events[action.clone()]))
+    };
+    ranked.sort_by(|a, b| {
+        let (a, b) = (worth(a), worth(b));
+        b.0.total_cmp(&a.0).then(b.1.cmp(&a.1))
+    });
+    ranked
+}
+
+/// The action that changed the win probability of a side most by its timeline. `None` if none
+/// changed it in the direction of the result.
+pub fn estimated_swing(battle: &Battle, side: Side, timeline: &Timeline) -> Option<TimelineAction> {
+    let gain = gain_of(battle, side);
+    let (swing, action) = ranked(battle, side, timeline).into_iter().next()?;
+    let has_gain = gain(swing.0, swing.1) > 0.0;
+    has_gain.then(|| TimelineAction::of(battle.events(), action, swing, timeline.error))
+}
+
 /// Playouts from several points of a battle.
 struct Playouts<'b> {
     battle: &'b Battle,
     side: Side,
     seed: u64,
-    pool: Pool,
     /// The results, by number of answers.
     found: BTreeMap<usize, Vec<f32>>,
 }
@@ -233,10 +247,9 @@ impl Playouts<'_> {
         let last = self.battle.answers().len();
         let is_before = |n: &usize| self.battle.events_before(*n) <= action.start;
         let is_after = |n: &usize| self.battle.events_before(*n) >= action.end;
-        (
-            (0..=last).rev().find(is_before).unwrap_or(0),
-            (0..=last).find(is_after).unwrap_or(last),
-        )
+        let before = (0..=last).rev().find(is_before);
+        let after = (0..=last).find(is_after);
+        (before.unwrap_or(0), after.unwrap_or(last))
     }
 
     /// The results of playouts from a decision. `None` if `enough` returned true.
@@ -252,10 +265,7 @@ impl Playouts<'_> {
             }
             values.push(match base.over() {
                 Some(won) => outcome(won, self.side),
-                None => {
-                    let seed = self.seed.wrapping_add(n);
-                    play_to_the_end(&base, self.side, seed, &self.pool)
-                }
+                None => play_to_the_end(&base, self.side, self.seed.wrapping_add(n)),
             });
         }
         self.found.insert(answers, values.clone());
@@ -290,11 +300,8 @@ fn is_done(events: &[Event]) -> bool {
 
 /// Total damage in some events.
 fn hurt(events: &[Event]) -> i32 {
-    events
-        .iter()
-        .filter_map(harm)
-        .map(|(_, points)| points)
-        .sum()
+    let harms = events.iter().filter_map(harm);
+    harms.map(|(_, points)| points).sum()
 }
 
 /// Divides events into actions: a new one starts when a unit begins something or the round
@@ -325,9 +332,8 @@ fn actions(events: &[Event]) -> Vec<Range<usize>> {
         }
     }
     let ends = starts.iter().skip(1).copied().chain([events.len()]);
-    std::iter::zip(starts.iter().copied(), ends)
-        .map(|(from, to)| from..to)
-        .collect()
+    let all = std::iter::zip(starts.iter().copied(), ends);
+    all.map(|(from, to)| from..to).collect()
 }
 
 /// The damage of an event, and the unit that dealt it.
@@ -344,9 +350,8 @@ fn doer(events: &[Event]) -> Option<Id> {
             *done.entry(by).or_default() += points;
         }
     }
-    let most = done
-        .into_iter()
-        .max_by_key(|&(id, points)| (points, std::cmp::Reverse(id)));
+    let done = done.into_iter();
+    let most = done.max_by_key(|&(id, points)| (points, std::cmp::Reverse(id)));
     let began = |event: &Event| match &event.what {
         EventKind::Acted { choice } => choice.who,
         _ => None,

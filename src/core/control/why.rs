@@ -3,13 +3,12 @@
 
 use super::{
     Player, Strategist, controller_seed,
-    strategist::{OpenDecision, Thought, best_of_kinds},
+    strategist::{Candidate, OpenDecision, best_of_kinds},
 };
 use crate::{
-    battle::{Battle, Body, Choice, Id, Replica, Setup, Side, all_units, of_unit},
+    battle::{Battle, Body, Choice, Id, Side, all_units, of_unit},
     grid::Cell,
 };
-use std::sync::Arc;
 
 /// The most choices that are listed.
 const MAX: usize = 6;
@@ -69,23 +68,17 @@ impl Inquiry {
     /// strategist with its playouts and dice, the quick AI with its scores. For a human
     /// (`player` is `None`) the strategist rates it. `seed` is the battle's. `None` if no
     /// decision was open.
-    pub fn of(
-        before: &Battle,
-        setup: &Setup,
-        player: Option<Player>,
-        taken: &Choice,
-        seed: u64,
-    ) -> Option<Self> {
+    pub fn of(before: &Battle, player: Option<Player>, taken: &Choice, seed: u64) -> Option<Self> {
         let side = before.asked()?.side;
         let (judge, playouts) = match player {
             None => (Judge::Strategist, Strategist::PLAYOUTS),
             Some(Player::Strategist(playouts)) => (Judge::Strategist, playouts),
             Some(_) => (Judge::Quick, 0),
         };
-        let mut known = Replica::new(setup, before.rules(), Some(side));
+        let mut known = before.replica(Some(side));
         let seed = controller_seed(seed, side.index());
         Some(Self {
-            problem: OpenDecision::of(Arc::default(), before, &mut known, playouts, seed),
+            problem: OpenDecision::of(before, &mut known, playouts, seed),
             judge,
             taken: taken.clone(),
         })
@@ -108,11 +101,8 @@ impl Inquiry {
     fn points(&mut self) -> Explanation {
         let base = self.problem.base();
         let asked = base.asked().and_then(|q| q.actors.first().copied());
-        let ranked = self
-            .taken
-            .who
-            .or(asked)
-            .map_or(vec![], |who| base.ranked(who, None));
+        let who = self.taken.who.or(asked);
+        let ranked = who.map_or(vec![], |who| base.ranked(who, None));
         let scored = |(choice, score): (Choice, i32)| RatedOption {
             is_taken: choice == self.taken,
             from: None,
@@ -122,10 +112,8 @@ impl Inquiry {
             },
             choice,
         };
-        let taken = ranked
-            .iter()
-            .find(|(choice, _)| *choice == self.taken)
-            .cloned();
+        let taken = ranked.iter().find(|(choice, _)| *choice == self.taken);
+        let taken = taken.cloned();
         let weighed = best_of_kinds(ranked).take(MAX).map(scored).collect();
         let taken = taken.map(scored);
         Explanation::of(Judge::Quick, weighed, taken, &self.taken)
@@ -134,8 +122,8 @@ impl Inquiry {
 
 impl Explanation {
     /// The considered options of a strategist that gave this answer.
-    pub fn of_thought(thought: &Thought, taken: &Choice) -> Self {
-        let weighed = thought.candidates.iter().map(|one| RatedOption {
+    pub fn of_thought(thought: &[Candidate], taken: &Choice) -> Self {
+        let weighed = thought.iter().map(|one| RatedOption {
             is_taken: one.choice == *taken,
             from: None,
             worth: match one.playouts {

@@ -119,11 +119,7 @@ impl Board {
             return false;
         };
         let point = Block::new(origin.0, origin.0);
-        let solids: Vec<Block> = self
-            .solids_between(&cube, &point)
-            .into_iter()
-            .map(|(_, solid)| solid)
-            .collect();
+        let (_, solids) = self.solids_between(&cube, &point);
         self.can_stand(cell.into()) && lines::free_segment_to(origin.0, &cube, &solids).is_ok()
     }
 
@@ -147,11 +143,8 @@ impl Board {
             min: block.min.map(|v| 2 * v - by),
             max: block.max.map(|v| 2 * v + by),
         };
-        let solids: Vec<Block> = self
-            .solids_between(&a, &b)
-            .iter()
-            .map(|(_, solid)| grown(solid, half))
-            .collect();
+        let (_, solids) = self.solids_between(&a, &b);
+        let solids: Vec<Block> = solids.iter().map(|solid| grown(solid, half)).collect();
         let (a, b) = (grown(&a, -half), grown(&b, -half));
         !a.clip(&b).is_flat() || lines::free_segment(&a, &b, &solids).is_ok()
     }
@@ -188,11 +181,7 @@ impl Board {
         else {
             return 100;
         };
-        let solids: Vec<Block> = self
-            .solids_between(&from, &cube)
-            .into_iter()
-            .map(|(_, solid)| solid)
-            .collect();
+        let (_, solids) = self.solids_between(&from, &cube);
         let step = (cube.max[0] - cube.min[0]) / 10;
         let at = |i: i32, k: usize| cube.min[k] + (2 * i + 1) * step;
         let points = (0..125).map(|i| [at(i % 5, 0), at(i / 5 % 5, 1), at(i / 25, 2)]);

@@ -50,13 +50,14 @@ impl SearchArea {
         self.width * self.height
     }
 
-    fn cell(&self, index: usize) -> Cell {
+    pub fn cell(&self, index: usize) -> Cell {
         self.corner
             .offset((index % self.width) as i16, (index / self.width) as i16)
     }
 
-    /// The index of a cell, row by row.
-    fn index(&self, cell: Cell) -> Option<usize> {
+    /// The index of a cell, row by row. `None` if it lies outside the part.
+    #[inline]
+    pub fn index(&self, cell: Cell) -> Option<usize> {
         self.place(cell).map(|(x, y)| y * self.width + x)
     }
 

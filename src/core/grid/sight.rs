@@ -165,8 +165,7 @@ struct Scene {
 impl Scene {
     fn between(board: &Board, a: Space, b: Space) -> Option<Self> {
         let (a, b) = (board.cube(a)?, board.cube(b)?);
-        let (cells, solids): (Vec<Cell>, Vec<Block>) =
-            board.solids_between(&a, &b).into_iter().unzip();
+        let (cells, solids) = board.solids_between(&a, &b);
         let parts = |cube: &Block| {
             let inside = solids.iter().filter(|solid| !solid.clip(cube).is_flat());
             inside.fold(vec![*cube], |parts, solid| {
@@ -303,9 +302,9 @@ fn without(block: &Block, solid: &Block) -> Vec<Block> {
 }
 
 impl Board {
-    /// The solids that can stand between two boxes, each with its cell: those inside the bounding
+    /// The solids that can stand between two boxes, and the cell of each: those inside the bounding
     /// box of both, in cells near the line between them as seen from above.
-    pub(super) fn solids_between(&self, a: &Block, b: &Block) -> Vec<(Cell, Block)> {
+    pub(super) fn solids_between(&self, a: &Block, b: &Block) -> (Vec<Cell>, Vec<Block>) {
         let room = Block::new(
             std::array::from_fn(|k| a.min[k].min(b.min[k])),
             std::array::from_fn(|k| a.max[k].max(b.max[k])),
@@ -320,7 +319,7 @@ impl Board {
             side(0) + side(1)
         };
         let widest = reach(a).max(reach(b)) + reach(&Block::new([0; 3], [CELL; 3]));
-        let mut solids = vec![];
+        let mut solids = (vec![], vec![]);
         let cells = |k: usize| room.min[k].div_euclid(CELL)..=(room.max[k] - 1).div_euclid(CELL);
         let middle = |v: i32| i64::from(v * 2 + 1) * i64::from(CELL);
         // The columns of a row that are near enough. If the line runs north to south, all or none

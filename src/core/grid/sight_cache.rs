@@ -18,6 +18,7 @@ use super::{
     Board, Cell, Sight, Space, cells_apart,
     memo::SIZES,
     plan::{Seen, SolidPlan},
+    range::SearchArea,
     solid::CELL,
 };
 
@@ -90,8 +91,7 @@ pub(super) struct SightRow {
     /// The source's lower and upper end, in units.
     ends: [i32; 2],
     /// The part of the map in which anything can be seen.
-    corner: Cell,
-    width: usize,
+    part: SearchArea,
     radius: usize,
     /// The sight between the lowest and highest heights of any two bodies of these sizes.
     /// `others` holds the height ranges that were needed for single targets.
@@ -164,7 +164,7 @@ impl Board {
             return vec![];
         };
         let seen = (0..row.marks.len()).map(|index| {
-            let cell = row.cell(index);
+            let cell = row.part.cell(index);
             (cell, row.sight_of(self, cell.into()))
         });
         seen.filter(|(_, sight)| sight.los).collect()
@@ -367,21 +367,19 @@ impl SightRow {
         // A target can begin outside the visible part and still overlap it.
         let reach = Space::new(corner, size).side() - 1;
         let corner = Cell::new((corner.x - reach).max(0), (corner.y - reach).max(0));
-        let (width, height) = (
-            (last.x - corner.x + 1) as usize,
-            (last.y - corner.y + 1) as usize,
-        );
+        let part = SearchArea {
+            corner,
+            width: (last.x - corner.x + 1) as usize,
+            height: (last.y - corner.y + 1) as usize,
+        };
         Some(Self {
             from: a,
             ends: [cube.min[2], cube.max[2]],
-            corner,
-            width,
+            marks: (0..part.cells()).map(|_| AtomicU8::new(UNKNOWN)).collect(),
+            part,
             radius,
             widest,
             others: Mutex::default(),
-            marks: (0..width * height)
-                .map(|_| AtomicU8::new(UNKNOWN))
-                .collect(),
         })
     }
 
@@ -436,14 +434,6 @@ impl SightRow {
 
     #[inline]
     fn mark(&self, cell: Cell) -> Option<&AtomicU8> {
-        // Cells before the corner wrap around to more than any map has.
-        let from = |at: i16, first: i16| (i32::from(at) - i32::from(first)) as u32 as usize;
-        let (x, y) = (from(cell.x, self.corner.x), from(cell.y, self.corner.y));
-        (x < self.width).then(|| self.marks.get(y * self.width + x))?
-    }
-
-    fn cell(&self, index: usize) -> Cell {
-        self.corner
-            .offset((index % self.width) as i16, (index / self.width) as i16)
+        self.part.index(cell).map(|index| &self.marks[index])
     }
 }

@@ -2,33 +2,19 @@
 //! time of their decisions, which differs between runs.
 
 use super::{
-    Draws, Histogram, Seeds, ShardedSeries, Unlike,
+    Draws, Fought, Histogram, Seeds, ShardedSeries, Unlike,
     interval::{Estimate, wilson},
-    tally::join,
+    tally::{differs, join},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Two AIs on one level under one ruleset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pairing {
-    /// The version of the program and its rules.
-    pub program: String,
-    /// The level's id and its text.
-    pub level: String,
-    pub source: String,
-    pub rules: String,
-    /// The names of both AIs, first a, then b, and their handicaps in points.
-    pub ai: [String; 2],
-    pub handicaps: [u8; 2],
-}
-
-/// The counts from battles of a pairing.
+/// The counts from battles of two AIs, a and b, on one level under one ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
-    pub pairing: Pairing,
+    /// The AIs and their handicaps: first a's, then b's.
+    pub pairing: Fought,
     /// The seeds fought with a on the first side, and those with b on it.
     pub seeds: [Seeds; 2],
     /// The whole that this is a shard of. `None` if it is complete.
@@ -77,7 +63,7 @@ impl Times {
 
 impl Contest {
     /// An empty contest.
-    pub fn new(pairing: Pairing) -> Self {
+    pub fn new(pairing: Fought) -> Self {
         Self {
             pairing,
             seeds: Default::default(),
@@ -143,38 +129,23 @@ impl Contest {
     /// The first difference that prevents joining it with another contest.
     pub(super) fn unlike(&self, other: &Self) -> Option<Unlike> {
         let (a, b) = (&self.pairing, &other.pairing);
-        let differs = |what: &str, a: String, b: String| {
-            (a != b).then(|| Unlike::What(format!("{what} {b}, not {a}")))
-        };
-        let named = |of: &Pairing| format!("{} under {}", of.level, of.rules);
-        let ai = |of: &Pairing| format!("{} against {}", of.ai[1], of.ai[0]);
-        let handicaps = |of: &Pairing| format!("{} and {}", of.handicaps[0], of.handicaps[1]);
-        differs("counted by version", a.program.clone(), b.program.clone())
-            .or_else(|| differs("of", named(a), named(b)))
-            .or_else(|| {
-                let what = format!("of another state of the level {}", a.level);
-                (a.source != b.source).then_some(Unlike::What(what))
-            })
-            .or_else(|| differs("of", ai(a), ai(b)))
-            .or_else(|| differs("of handicaps", handicaps(a), handicaps(b)))
+        let ai = |of: &Fought| format!("{} against {}", of.ai[1], of.ai[0]);
+        let handicaps = |of: &Fought| format!("{} and {}", of.handicaps[0], of.handicaps[1]);
+        a.unlike(b)
+            .or_else(|| differs("of", &ai(a), &ai(b)))
+            .or_else(|| differs("of handicaps", &handicaps(a), &handicaps(b)))
     }
 
     /// The contest as JSON, for programs.
     pub fn to_json(&self) -> Value {
-        let Pairing {
-            level,
-            rules,
-            ai,
-            handicaps,
-            ..
-        } = &self.pairing;
+        let pairing = &self.pairing;
         let share = (self.battles() > 0).then(|| self.share());
         json!({
-            "level": level,
-            "rules": rules,
-            "a": ai[0],
-            "b": ai[1],
-            "handicaps": handicaps,
+            "level": pairing.level,
+            "rules": pairing.rules,
+            "a": pairing.ai[0],
+            "b": pairing.ai[1],
+            "handicaps": pairing.handicaps,
             "battles": self.battles(),
             "a_wins": self.wins[0],
             "b_wins": self.wins[1],

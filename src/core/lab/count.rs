@@ -139,10 +139,7 @@ impl Tally {
         if let (Some(own), Some(n)) = (self.standing.get_mut(slot), standing.get(slot)) {
             *own.entry(*n).or_default() += 1;
         }
-        let why = match battle.events().last().map(|e| &e.what) {
-            Some(EventKind::Over { why, .. }) => why.as_str(),
-            _ => "not over",
-        };
+        let why = battle.why_over().unwrap_or("not over");
         let manner = self.why[slot].entry(why.to_owned()).or_default();
         manner.is_plain = battle.end() == Some(End::NoEnemyLeft);
         *match (foes_stand, foes_fled) {

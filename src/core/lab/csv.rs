@@ -32,12 +32,8 @@ struct CsvTable<'r> {
 impl CsvTable<'_> {
     fn line(&mut self, about: &str, name: &str, measure: &str, at: &str, numbers: &[f64]) {
         let level = &self.report.tally.fought.level;
-        let fields = [
-            level,
-            self.report.rules.id,
-            &self.report.battles().to_string(),
-        ]
-        .map(quoted);
+        let battles = self.report.battles().to_string();
+        let fields = [level, self.report.rules.id, &battles].map(quoted);
         let more = [about, name, measure, at].map(quoted);
         let mut numbers: Vec<_> = numbers.iter().map(|n| format!("{n}")).collect();
         numbers.resize(3, String::new());
@@ -68,13 +64,8 @@ impl CsvTable<'_> {
                 continue;
             }
             for (standing, times) in &report.tally.standing[n] {
-                self.count(
-                    "side",
-                    id,
-                    "standing after a win",
-                    &standing.to_string(),
-                    *times,
-                );
+                let standing = standing.to_string();
+                self.count("side", id, "standing after a win", &standing, *times);
             }
             for (reactions, what) in [(false, "acts"), (true, "reactions")] {
                 for (verb, often) in report.acts(n, reactions) {
@@ -113,13 +104,8 @@ impl CsvTable<'_> {
             self.estimate("combatant", name, "falls", "", p.falls);
             self.estimate("combatant", name, "flees", "", p.flees);
             for (round, times) in &p.tally.fell {
-                self.count(
-                    "combatant",
-                    name,
-                    "fell in round",
-                    &round.to_string(),
-                    *times,
-                );
+                let round = round.to_string();
+                self.count("combatant", name, "fell in round", &round, *times);
             }
             for (what, verbs) in [("acts", &p.tally.acts), ("reactions", &p.tally.reactions)] {
                 for (verb, times) in verbs {

@@ -39,9 +39,8 @@ impl Writer {
         }
         let json = to_json(report).to_string();
         let tally = serde_json::to_string(&tally).unwrap_or_default();
-        lines.push(json_line(&format!(
-            "{{\"what\":\"tally\",\"told\":{json},\"tally\":{tally}}}"
-        )));
+        let line = format!("{{\"what\":\"tally\",\"told\":{json},\"tally\":{tally}}}");
+        lines.push(json_line(&line));
         lines
     }
 
@@ -54,9 +53,8 @@ impl Writer {
         self.put_away(&pairing.level, &mut pairing.source, &mut lines);
         let json = contest.to_json();
         let counted = serde_json::to_string(&tally).unwrap_or_default();
-        lines.push(json_line(&format!(
-            "{{\"what\":\"arena\",\"told\":{json},\"tally\":{counted}}}"
-        )));
+        let line = format!("{{\"what\":\"arena\",\"told\":{json},\"tally\":{counted}}}");
+        lines.push(json_line(&line));
         let times = &contest.times;
         let both = |of: usize| {
             let at = |percent| times.milliseconds(of, percent);
@@ -278,6 +276,9 @@ fn read_line(
         "arena" => {
             let mut contest: Contest = serde_json::from_value(tally.take()).map_err(unread)?;
             full(&mut contest.pairing.source)?;
+            if [contest.pairing.ai.len(), contest.pairing.handicaps.len()] != [2; 2] {
+                return Err("this tally cannot be read: an arena has two AIs".into());
+            }
             if !contest.is_sound() {
                 return Err("its wins do not fit its seeds".into());
             }
@@ -300,12 +301,11 @@ fn read_line(
 
 /// Whether all numbers are small enough to be added up. Seeds can be any number.
 fn is_plausible(tally: &Value) -> bool {
+    let is_fine = |(key, of): (&String, &Value)| key == "seeds" || is_plausible(of);
     match tally {
         Value::Number(n) => n.as_f64().is_some_and(|n| n.abs() < 1e15),
         Value::Array(all) => all.iter().all(is_plausible),
-        Value::Object(all) => all
-            .iter()
-            .all(|(key, of)| key == "seeds" || is_plausible(of)),
+        Value::Object(all) => all.iter().all(is_fine),
         _ => true,
     }
 }
@@ -317,12 +317,9 @@ fn is_plausible(tally: &Value) -> bool {
 pub fn join(all: &mut [FilePart], more: &[FilePart]) -> Result<(), String> {
     if all.len() != more.len() {
         let (theirs, ours) = (more.len(), all.len());
-        return Err(format!(
-            "it has {theirs} tallies where the first file has {ours}"
-        ));
+        let why = format!("it has {theirs} tallies where the first file has {ours}");
+        return Err(why);
     }
-    let pairs = all.iter_mut().zip(more);
-    pairs
-        .into_iter()
-        .try_for_each(|(part, more)| part.join(more))
+    let mut pairs = all.iter_mut().zip(more);
+    pairs.try_for_each(|(part, more)| part.join(more))
 }

@@ -29,10 +29,8 @@ impl Measured {
     /// The rating that these results give.
     pub fn hardness(self) -> Hardness {
         let fits = |one: &Hardness| self.won >= one.least();
-        Hardness::ALL
-            .into_iter()
-            .find(fits)
-            .unwrap_or(Hardness::Cruel)
+        let found = Hardness::ALL.into_iter().find(fits);
+        found.unwrap_or(Hardness::Cruel)
     }
 }
 

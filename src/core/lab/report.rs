@@ -143,10 +143,9 @@ impl Report {
         let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
         let units = self.tally.units.iter().zip(&self.level.combatants);
         for (tally, _) in units.filter(|(_, c)| usize::from(c.side.0) == side) {
-            let verbs = if reactions {
-                &tally.reactions
-            } else {
-                &tally.acts
+            let verbs = match reactions {
+                true => &tally.reactions,
+                false => &tally.acts,
             };
             for (verb, n) in verbs {
                 *sums.entry(verb).or_default() += n;
@@ -155,9 +154,8 @@ impl Report {
         let n = self.battles().max(1) as f64;
         let mut all: Vec<_> = sums.into_iter().collect();
         all.sort_by_key(|(verb, n)| (std::cmp::Reverse(*n), *verb));
-        all.into_iter()
-            .map(|(verb, k)| (verb, k as f64 / n))
-            .collect()
+        let all = all.into_iter().map(|(verb, k)| (verb, k as f64 / n));
+        all.collect()
     }
 
     /// The number of reactions per battle, of all sides.
@@ -198,11 +196,8 @@ impl Report {
         let first: u64 = given.first()?.iter().sum();
         let second: u64 = given.iter().map(|row| row[0]).sum();
         let both = given[0][0];
-        Some(Estimate::paired(
-            second - both,
-            first - both,
-            self.battles(),
-        ))
+        let (second, first) = (second - both, first - both);
+        Some(Estimate::paired(second, first, self.battles()))
     }
 
     /// How much more often the first side wins in battles in which it happens to move

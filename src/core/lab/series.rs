@@ -123,7 +123,7 @@ impl Arena {
             Some((battle, controllers, replica)) => {
                 battle.restart(dice);
                 controllers.restart(battle, seed);
-                replica.restart(&battle.pristine());
+                replica.restart(battle.pristine());
                 (battle, controllers, replica)
             }
             none => {
@@ -174,18 +174,16 @@ impl<'e> BattleRunner<'e> {
         tally: &mut Tally,
         stop: impl Fn() -> bool,
     ) -> Option<&mut Battle> {
-        let Experiment {
-            main,
-            rivals,
-            first_move,
-        } = self.experiment;
+        let experiment = self.experiment;
+        let main = &experiment.main;
         let mut given = vec![];
-        for (series, arena) in first_move.iter().flatten().zip(&mut self.first_move) {
+        let first_move = experiment.first_move.iter().flatten();
+        for (series, arena) in first_move.zip(&mut self.first_move) {
             let (battle, _) = arena.fight(series, seed, &stop)?;
             given.push(slot(battle, &main.level, &main.level));
         }
         let mut there = vec![];
-        for (rival, arena) in rivals.iter().zip(&mut self.rivals) {
+        for (rival, arena) in experiment.rivals.iter().zip(&mut self.rivals) {
             let (battle, _) = arena.fight(&rival.series, seed, &stop)?;
             there.push(slot(battle, &rival.series.level, &main.level));
         }

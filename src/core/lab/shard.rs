@@ -24,8 +24,7 @@ impl Shard {
         if seeds < of {
             let seeds = count(usize::try_from(seeds).unwrap_or(usize::MAX), "seed");
             return Err(format!(
-                "{seeds} cannot be split into {} shards; some would have no battle",
-                self.of
+                "{seeds} cannot be split into {of} shards; some would have no battle"
             ));
         }
         let start = |n: u32| first + seeds * u128::from(n) / of;

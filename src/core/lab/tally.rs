@@ -52,9 +52,19 @@ pub struct Fought {
 impl Fought {
     /// The level, read from its text.
     pub fn level(&self) -> Option<Arc<Level>> {
-        let read = levels::check_file(&format!("{}.ron", self.level), &self.source);
-        read.ok()
-            .map(|(level, _)| Arc::new(level).with_handicaps(&self.handicaps))
+        let level = levels::of_text(&format!("{}.ron", self.level), &self.source);
+        Some(level.ok()?.with_handicaps(&self.handicaps))
+    }
+
+    /// The first difference in version, level or ruleset.
+    pub(super) fn unlike(&self, other: &Self) -> Option<Unlike> {
+        let name = |of: &Self| format!("{} under {}", of.level, of.rules);
+        differs("counted by version", &self.program, &other.program)
+            .or_else(|| differs("of", &name(self), &name(other)))
+            .or_else(|| {
+                let what = format!("of another state of the level {}", self.level);
+                (self.source != other.source).then_some(Unlike::What(what))
+            })
     }
 }
 
@@ -220,6 +230,14 @@ impl Tally {
         let sides = level.sides.len();
         let slots = sides + 1;
         let table = vec![vec![0; slots]; slots];
+        let units = level.combatants.iter().map(|combatant| UnitTally {
+            name: combatant.name.clone(),
+            ..UnitTally::default()
+        });
+        let beside = beside.into_iter().map(|with| Beside {
+            with,
+            wins: table.clone(),
+        });
         Self {
             fought,
             wins: vec![0; slots],
@@ -227,14 +245,7 @@ impl Tally {
             rounds: vec![Histogram::new(); slots],
             standing: vec![Histogram::new(); sides],
             standing_in_all: vec![0; sides],
-            units: level
-                .combatants
-                .iter()
-                .map(|c| UnitTally {
-                    name: c.name.clone(),
-                    ..UnitTally::default()
-                })
-                .collect(),
+            units: units.collect(),
             first: table.clone(),
             given: match gives_first_move {
                 true => table.clone(),
@@ -244,13 +255,7 @@ impl Tally {
                 margin: vec![Moments::default(); sides],
                 ..Swing::default()
             },
-            beside: beside
-                .into_iter()
-                .map(|with| Beside {
-                    with,
-                    wins: table.clone(),
-                })
-                .collect(),
+            beside: beside.collect(),
             ..Self::default()
         }
     }
@@ -272,12 +277,9 @@ impl Tally {
         let square =
             |table: &[Vec<u64>]| table.len() == slots && table.iter().all(|row| row.len() == slots);
         let names = level.combatants.iter().map(|c| &c.name);
+        let margins = self.swing.margin.len();
         [self.wins.len(), self.why.len(), self.rounds.len()] == [slots; 3]
-            && [
-                self.standing.len(),
-                self.standing_in_all.len(),
-                self.swing.margin.len(),
-            ] == [sides; 3]
+            && [self.standing.len(), self.standing_in_all.len(), margins] == [sides; 3]
             && self.fought.ai.len() == sides
             && names.eq(self.units.iter().map(|p| &p.name))
             && square(&self.first)
@@ -342,57 +344,38 @@ impl Tally {
         let (a, b) = (&self.fought, &other.fought);
         let besides =
             |t: &Self| -> Vec<String> { t.beside.iter().map(|b| b.with.to_string()).collect() };
-        let differs = |what: &str, a: String, b: String| {
-            let what = format!("{what} {b}, not {a}");
-            Some(Unlike::What(what))
-        };
-        if a.program != b.program {
-            return differs("counted by version", a.program.clone(), b.program.clone());
-        }
-        if (&a.level, &a.rules) != (&b.level, &b.rules) {
-            let name = |f: &Fought| format!("{} under {}", f.level, f.rules);
-            return differs("of", name(a), name(b));
-        }
-        if a.source != b.source {
-            let what = format!("of another state of the level {}", a.level);
-            return Some(Unlike::What(what));
-        }
-        if a.handicaps != b.handicaps {
-            let points = |f: &Fought| match f.handicaps.is_empty() {
+        let points = |f: &Fought| {
+            let points: Vec<String> = f.handicaps.iter().map(u8::to_string).collect();
+            match points.is_empty() {
                 true => "0".into(),
-                false => f
-                    .handicaps
-                    .iter()
-                    .map(u8::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            };
-            return differs("of handicaps", points(a), points(b));
-        }
-        if a.ai != b.ai {
-            return differs("played by", a.ai.join(", "), b.ai.join(", "));
-        }
-        if self.given.len() != other.given.len() {
-            let how = |t: &Self| match t.given.is_empty() {
-                true => "as it comes".to_owned(),
-                false => "given to each side in turn".to_owned(),
-            };
-            return differs("with the first move", how(self), how(other));
-        }
-        if self
-            .beside
-            .iter()
-            .map(|b| &b.with)
-            .ne(other.beside.iter().map(|b| &b.with))
-        {
+                false => points.join(", "),
+            }
+        };
+        let how = |t: &Self| match t.given.is_empty() {
+            true => "as it comes",
+            false => "given to each side in turn",
+        };
+        let differ = a
+            .unlike(b)
+            .or_else(|| differs("of handicaps", &points(a), &points(b)))
+            .or_else(|| differs("played by", &a.ai.join(", "), &b.ai.join(", ")))
+            .or_else(|| differs("with the first move", how(self), how(other)));
+        let mine = self.beside.iter().map(|b| &b.with);
+        if differ.is_none() && mine.ne(other.beside.iter().map(|b| &b.with)) {
             let name = |t: &Self| match besides(t).join(", ") {
                 none if none.is_empty() => String::from("nothing"),
                 some => some,
             };
-            return differs("beside", name(self), name(other));
+            let (mine, theirs) = (name(self), name(other));
+            return Some(Unlike::What(format!("beside {theirs}, not {mine}")));
         }
-        None
+        differ
     }
+}
+
+/// Why counts of `mine` cannot be joined with those of `theirs`, if the two differ.
+pub(super) fn differs(what: &str, mine: &str, theirs: &str) -> Option<Unlike> {
+    (mine != theirs).then(|| Unlike::What(format!("{what} {theirs}, not {mine}")))
 }
 
 impl std::fmt::Display for Other {

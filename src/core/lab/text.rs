@@ -1,7 +1,6 @@
 //! A report as lines for a terminal.
 
 use super::{
-    Tally,
     interval::Estimate,
     report::{Compared, Report, duration, quantile, verdict},
 };
@@ -29,12 +28,8 @@ pub fn report(report: &Report) -> Vec<String> {
 
 /// A share with its interval as text: `61.5%, 58.4 to 64.5`.
 pub fn percent(of: Estimate) -> String {
-    format!(
-        "{:.1}%, {:.1} to {:.1}",
-        of.value * 100.0,
-        of.low * 100.0,
-        of.high * 100.0
-    )
+    let [value, low, high] = [of.value, of.low, of.high].map(|share| share * 100.0);
+    format!("{value:.1}%, {low:.1} to {high:.1}")
 }
 
 /// A share in signed percentage points: `+2.4`.
@@ -47,10 +42,15 @@ pub fn points(share: f64) -> String {
     }
 }
 
+/// A difference in [`points`] with its interval as text: `+2.4 points (−0.3 to +5.1)`.
+pub fn difference(of: Estimate, unit: &str) -> String {
+    let [value, low, high] = [of.value, of.low, of.high].map(points);
+    format!("{value}{unit} ({low} to {high})")
+}
+
 fn wins(report: &Report, lines: &mut Vec<String>) {
-    let Tally {
-        wins, why, draws, ..
-    } = &report.tally;
+    let tally = &report.tally;
+    let (wins, why, draws) = (&tally.wins, &tally.why, &tally.draws);
     let ids = report.level.sides.iter().map(|s| s.id.as_str());
     for (n, id) in ids.chain(["nobody"]).enumerate() {
         let share = percent(report.wins(n));
@@ -69,16 +69,12 @@ fn wins(report: &Report, lines: &mut Vec<String>) {
             ];
             let listed = parts.iter().filter(|p| p.0 > 0 && n < wins.len() - 1);
             let listed: Vec<_> = listed.map(|(n, what)| format!("{n} {what}")).collect();
-            let listed = if listed.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", listed.join(", "))
+            let listed = match listed.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", listed.join(", ")),
             };
-            lines.push(format!(
-                "    {:>6}  {}{listed}",
-                manner.all(),
-                capitalised(why)
-            ));
+            let (times, why) = (manner.all(), capitalised(why));
+            lines.push(format!("    {times:>6}  {why}{listed}"));
         }
     }
     lines.push(format!(
@@ -148,11 +144,8 @@ fn acts(report: &Report, lines: &mut Vec<String>) {
                 listed.push(count(all.len() - listed.len(), "more kind"));
             }
             if !listed.is_empty() {
-                lines.push(format!(
-                    "  {what} of {} in a battle: {}",
-                    side.id,
-                    listed.join(", ")
-                ));
+                let (side, listed) = (&side.id, listed.join(", "));
+                lines.push(format!("  {what} of {side} in a battle: {listed}"));
             }
         }
     }
@@ -177,21 +170,17 @@ fn swing(report: &Report, lines: &mut Vec<String>) {
     let worth = report.going_first();
     let is_telling = |worth: &Estimate| report.battles() >= ENOUGH && worth.is_telling();
     lines.push(match worth.filter(is_telling) {
-        Some(worth) => format!(
-            "  {first} moved first in {moved:.0}%, and then won {} points ({} to {}) more often",
-            points(worth.value),
-            points(worth.low),
-            points(worth.high)
-        ),
+        Some(worth) => {
+            let worth = difference(worth, " points");
+            format!("  {first} moved first in {moved:.0}%, and then won {worth} more often")
+        }
         None => format!("  {first} moved first in {moved:.0}%"),
     });
     if let Some(worth) = report.first_move() {
         let second = &report.level.sides[1].id;
+        let worth = difference(worth, " points");
         lines.push(format!(
-            "  given the first move {first} wins {} points ({} to {}) more often than with it given to {second}",
-            points(worth.value),
-            points(worth.low),
-            points(worth.high)
+            "  given the first move {first} wins {worth} more often than with it given to {second}"
         ));
     }
 }
@@ -202,13 +191,10 @@ fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
             none if !c.difference.is_telling() => none.to_owned(),
             listed => format!("{listed} for {first}"),
         };
+        let (other, there) = (&c.other, percent(c.there));
+        let worth = difference(c.difference, " points");
         lines.push(format!(
-            "  with {}: {first} wins {}, {} points ({} to {}): {verdict}",
-            c.other,
-            percent(c.there),
-            points(c.difference.value),
-            points(c.difference.low),
-            points(c.difference.high)
+            "  with {other}: {first} wins {there}, {worth}: {verdict}"
         ));
     }
 }
@@ -263,12 +249,7 @@ pub fn side_by_side(all: &[Report]) -> Vec<String> {
         let (hits, _) = r.hits();
         let nobody = r.wins(r.level.sides.len()).value;
         let worth = match r.first_move() {
-            Some(e) => format!(
-                "{} ({} to {})",
-                points(e.value),
-                points(e.low),
-                points(e.high)
-            ),
+            Some(worth) => difference(worth, ""),
             None => "–".into(),
         };
         lines.push(format!(

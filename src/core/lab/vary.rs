@@ -86,11 +86,8 @@ impl Vary {
     /// A message if a kind is not in the level, has no such field, or a number leaves
     /// its range.
     pub fn on(&self, level: &Level, rules: &Ruleset) -> Result<Vec<Varied>, String> {
-        let there: BTreeSet<&str> = level
-            .combatants
-            .iter()
-            .map(|c| c.creature.id.as_str())
-            .collect();
+        let kinds = level.combatants.iter().map(|c| c.creature.id.as_str());
+        let there: BTreeSet<&str> = kinds.collect();
         let groups: Vec<Vec<&str>> = match &self.kinds {
             None => there.iter().map(|kind| vec![*kind]).collect(),
             Some(kinds) => vec![kinds.iter().map(String::as_str).collect()],
@@ -167,11 +164,8 @@ fn change(
             by,
         });
     }
-    let known: BTreeSet<&str> = numbers
-        .iter()
-        .filter(|n| counts(n.0))
-        .map(|n| n.1)
-        .collect();
+    let own = numbers.iter().filter(|n| counts(n.0));
+    let known: BTreeSet<&str> = own.map(|n| n.1).collect();
     let known: Vec<&str> = known.into_iter().collect();
     let hp = match rules.hit_points_field {
         "hp" => String::new(),

@@ -100,11 +100,8 @@ fn needed(r: &mut Reader, piece: &Piece) -> Option<Release> {
     let text = r.text(piece)?;
     let Ok(release) = text.parse::<Release>() else {
         let help = "write it as \"0.1.0\"";
-        r.problem(
-            piece.at,
-            format!("`{text}` is no version of the game"),
-            help,
-        );
+        let what = format!("`{text}` is no version of the game");
+        r.problem(piece.at, what, help);
         return None;
     };
     let this = Release::this();

@@ -3,7 +3,7 @@
 
 use super::{Goal, Level, Rows, generate::GeneratedMap};
 use crate::{
-    content::{Content, Training},
+    content::{Content, section::word_enum},
     grid::{Board, Cell, Space},
     ron_read, rulesets,
 };
@@ -77,10 +77,8 @@ impl Site {
     /// `None` if a side has too few free cells around its start.
     pub fn of_level(level: &Level) -> Option<Self> {
         let mut fields = String::new();
-        for name in ["map", "legend", "light", "diagonals"]
-            .into_iter()
-            .chain(rulesets::level_fields())
-        {
+        let names = ["map", "legend", "light", "diagonals"].into_iter();
+        for name in names.chain(rulesets::level_fields()) {
             if let Some(text) = ron_read::field(&level.source, name) {
                 let _ = writeln!(fields, "    {name}: {text},");
             }
@@ -88,10 +86,8 @@ impl Site {
         let starts = starts(level);
         let is_room = starts.iter().all(|start| start.len() >= 6);
         let exits = (0..level.sides.len()).map(|n| {
-            let open = level
-                .exits
-                .iter()
-                .filter(|exit| exit.sides.iter().any(|side| usize::from(side.0) == n));
+            let open = level.exits.iter();
+            let open = open.filter(|exit| exit.sides.iter().any(|side| usize::from(side.0) == n));
             open.flat_map(|exit| exit.cells.clone()).collect()
         });
         is_room.then(|| Self {
@@ -126,11 +122,9 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
     let board = level.board();
     let mut taken: BTreeSet<Cell> = BTreeSet::new();
     let mut starts = vec![vec![]; level.sides.len()];
-    let mut queue = VecDeque::new();
     let here = level.combatants.iter().filter(|c| c.arrives.is_none());
-    for one in here {
-        queue.push_back((usize::from(one.side.0), one.cell));
-    }
+    let here = here.map(|c| (usize::from(c.side.0), c.cell));
+    let mut queue: VecDeque<_> = here.collect();
     while let Some((side, cell)) = queue.pop_front() {
         if !can_stand(&board, cell) || starts[side].len() == ROOM || !taken.insert(cell) {
             continue;
@@ -174,22 +168,17 @@ pub fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
 /// The area that a side of the level has to capture; otherwise a cell about equally
 /// far from all starts.
 fn middle(level: &Level, starts: &[Vec<Cell>]) -> Vec<Cell> {
-    let area = level
-        .objectives
-        .iter()
-        .find_map(|objective| match &objective.goal {
-            Goal::Capture { area, .. } => Some(area.clone()),
-            _ => None,
-        });
+    let mut goals = level.objectives.iter().map(|objective| &objective.goal);
+    let area = goals.find_map(|goal| match goal {
+        Goal::Capture { area, .. } => Some(area.clone()),
+        _ => None,
+    });
     if let Some(area) = area {
         return area;
     }
     let board = level.board();
-    let ways: Vec<_> = starts
-        .iter()
-        .filter_map(|s| s.first())
-        .map(|&s| steps(&board, s))
-        .collect();
+    let firsts = starts.iter().filter_map(|s| s.first());
+    let ways: Vec<_> = firsts.map(|&s| steps(&board, s)).collect();
     let worth = |cell: &Cell| {
         let all: Option<Vec<u32>> = ways.iter().map(|way| way.get(cell).copied()).collect();
         let all = all?;
@@ -201,28 +190,17 @@ fn middle(level: &Level, starts: &[Vec<Cell>]) -> Vec<Cell> {
     best.map_or(vec![], |(_, cell)| vec![cell])
 }
 
-/// The objective of all sides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Aim {
-    /// Defeat all enemies.
-    #[default]
-    Defeat,
-    /// Hold the middle without enemies at the end of three rounds in a row.
-    Hold,
-    /// Defeat the other sides' leaders.
-    Leaders,
-}
-
-impl Aim {
-    pub const ALL: [Self; 3] = [Self::Defeat, Self::Hold, Self::Leaders];
-
-    /// The display name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Defeat => "Defeat all",
-            Self::Hold => "Hold the middle",
-            Self::Leaders => "Defeat the leader",
-        }
+word_enum! {
+    /// The objective of all sides.
+    #[derive(Default)]
+    pub enum Aim {
+        /// Defeat all enemies.
+        #[default]
+        Defeat = "Defeat all",
+        /// Hold the middle without enemies at the end of three rounds in a row.
+        Hold = "Hold the middle",
+        /// Defeat the other sides' leaders.
+        Leaders = "Defeat the leader",
     }
 }
 
@@ -293,24 +271,17 @@ impl Composition {
             let start: Vec<Cell> = start.map(|(_, &cell)| cell).collect();
             let (id, name) = (self.place.id(n), &squad.name);
             let start = Cell::list_in_file(&start);
-            let _ = writeln!(
-                text,
-                "        (id: {id:?}, name: {name:?}, start: {start}),"
-            );
+            let entry = format!("(id: {id:?}, name: {name:?}, start: {start})");
+            let _ = writeln!(text, "        {entry},");
         }
         let _ = write!(text, "    ],\n    combatants: [\n{members}    ],\n");
-        let exits: String = squads()
-            .filter(|(n, _)| {
-                self.place
-                    .exits
-                    .get(*n)
-                    .is_some_and(|exit| !exit.is_empty())
-            })
-            .map(|(n, _)| {
-                let exit = Cell::list_in_file(&self.place.exits[n]);
-                format!("        (at: {exit}, sides: [{:?}]),\n", self.place.id(n))
-            })
-            .collect();
+        let mut exits = String::new();
+        for (n, _) in squads() {
+            if let Some(exit) = self.place.exits.get(n).filter(|exit| !exit.is_empty()) {
+                let (exit, id) = (Cell::list_in_file(exit), self.place.id(n));
+                let _ = writeln!(exits, "        (at: {exit}, sides: [{id:?}]),");
+            }
+        }
         if !exits.is_empty() {
             let _ = write!(text, "    exits: [\n{exits}    ],\n");
         }
@@ -327,9 +298,8 @@ impl Composition {
         let mut members = squad.members.clone();
         members.retain(|(_, count)| *count > 0);
         members.sort_by_key(|(kind, _)| std::cmp::Reverse(size(kind)));
-        let mut leader = (self.aim == Aim::Leaders)
-            .then(|| self.leader(squad))
-            .flatten();
+        let has_leader = self.aim == Aim::Leaders;
+        let mut leader = has_leader.then(|| self.leader(squad)).flatten();
         let start = &room[..self.place.core.min(room.len())];
         let mut free = room.to_vec();
         let side = self.place.id(n);
@@ -339,10 +309,8 @@ impl Composition {
                 count -= 1;
                 let at = places(&mut free, start, size(&kind), 1);
                 let name = self.leader_name(n);
-                let _ = writeln!(
-                    text,
-                    "        (kind: {kind:?}, name: {name:?}, side: {side:?}{at}, leader: true),"
-                );
+                let unit = format!("kind: {kind:?}, name: {name:?}, side: {side:?}{at}");
+                let _ = writeln!(text, "        ({unit}, leader: true),");
             }
             if count > 0 {
                 let at = places(&mut free, start, size(&kind), count);
@@ -355,11 +323,8 @@ impl Composition {
     /// The kind of a squad's leader: the kind with the most hit dice.
     fn leader(&self, squad: &Squad) -> Option<String> {
         let there = squad.members.iter().filter(|(_, count)| *count > 0);
-        let dice = |kind: &str| match &Content::built_in().creature(kind)?.training {
-            Training::Npc { hit_dice, .. } => Some(*hit_dice),
-            Training::Hero { level, .. } => Some(*level),
-        };
-        let best = there.max_by_key(|(kind, _)| dice(kind));
+        let rank = |kind: &str| Some(Content::built_in().creature(kind)?.rank());
+        let best = there.max_by_key(|(kind, _)| rank(kind));
         best.map(|(kind, _)| kind.clone())
     }
 
@@ -388,15 +353,11 @@ impl Composition {
                 ),
                 _ => {
                     let others = (0..self.squads.len()).filter(|other| *other != n);
-                    let names: Vec<_> = others
-                        .map(|o| format!("{:?}", self.leader_name(o)))
-                        .collect();
-                    let whom = if names.len() > 1 {
-                        "their leaders"
-                    } else {
-                        "their leader"
-                    };
-                    format!("Defeat([{}]), text: \"Defeat {whom}\"", names.join(", "))
+                    let name = |n| format!("{:?}", self.leader_name(n));
+                    let names: Vec<_> = others.map(name).collect();
+                    let noun = if names.len() > 1 { "leaders" } else { "leader" };
+                    let names = names.join(", ");
+                    format!("Defeat([{names}]), text: \"Defeat their {noun}\"")
                 }
             };
             let side = self.place.id(n);

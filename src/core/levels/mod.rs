@@ -125,6 +125,15 @@ pub const BUILT_IN: [(&str, &str); 16] = [
     shipped!("levels/hen_house.ron"),
 ];
 
+/// The level in a text, or the lines that say what is wrong with it.
+pub fn of_text(file: &str, text: &str) -> Result<Arc<Level>, String> {
+    let read = check_file(file, text).map(|(level, _)| Arc::new(level));
+    read.map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    })
+}
+
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));
 
 fn read_in(files: &[(&str, &str)]) -> Vec<Arc<Level>> {
@@ -385,10 +394,8 @@ impl Level {
     }
 
     pub fn side_named(&self, id: &str) -> Option<SideIx> {
-        self.sides
-            .iter()
-            .position(|s| s.id == id)
-            .map(|n| SideIx(n as u8))
+        let place = self.sides.iter().position(|s| s.id == id);
+        place.map(|n| SideIx(n as u8))
     }
 
     pub fn combatant_named(&self, name: &str) -> Option<CombatantIx> {

@@ -176,10 +176,8 @@ impl OwnLevels {
         }
         let shipped = built_in().iter().chain(tutorial());
         let mut taken: BTreeSet<String> = shipped.map(|level| level.id.clone()).collect();
-        let found = self
-            .all
-            .iter_mut()
-            .filter_map(|own| own.found.as_mut().ok());
+        let all = self.all.iter_mut();
+        let found = all.filter_map(|own| own.found.as_mut().ok());
         for pack in found {
             if taken.contains(&pack.level.id) {
                 let id = free(&pack.level.id, |id| taken.contains(id));

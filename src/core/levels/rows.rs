@@ -27,13 +27,11 @@ const MORE: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz012345678
 impl Rows {
     /// The rows of a board, with doors in their current state.
     pub fn of(board: &Board) -> Self {
-        let cells: Vec<GroundAndFog> = board
-            .cells()
-            .map(|cell| {
-                let ground = board.ground(cell).cloned().unwrap_or_default();
-                (ground, board.fog(cell))
-            })
-            .collect();
+        let cells = board.cells().map(|cell| {
+            let ground = board.ground(cell).cloned().unwrap_or_default();
+            (ground, board.fog(cell))
+        });
+        let cells: Vec<GroundAndFog> = cells.collect();
         Self::of_cells(board.width().into(), &cells).expect("a level has few kinds of ground")
     }
 
@@ -55,10 +53,8 @@ impl Rows {
                     let is_free = |c: &char| {
                         usual().all(|(other, _)| other != c) && own.iter().all(|o| o.0 != *c)
                     };
-                    let c = candidates(ground)
-                        .chars()
-                        .chain(MORE.chars())
-                        .find(is_free)?;
+                    let wanted = candidates(ground).chars();
+                    let c = wanted.chain(MORE.chars()).find(is_free)?;
                     own.push((c, ground));
                     c
                 }
@@ -66,12 +62,10 @@ impl Rows {
             text.push(c);
         }
         let chars: Vec<char> = text.chars().collect();
+        let legend = own.into_iter().map(|(c, ground)| (c, ground_text(ground)));
         Some(Self {
             rows: chars.chunks(width.max(1)).map(String::from_iter).collect(),
-            legend: own
-                .into_iter()
-                .map(|(c, ground)| (c, ground_text(ground)))
-                .collect(),
+            legend: legend.collect(),
         })
     }
 

@@ -8,15 +8,11 @@ use super::{
 };
 use crate::{
     battle::{Battle, Body, Chance, CreatureRef, Side, State as Standing, all_units, capitalised},
-    control::recording::Recording,
-    files, ron_read,
+    control::recording::{Broken, Recording},
+    ron_read,
     words::{count, shown_line},
 };
 use serde::{Deserialize, Serialize};
-use std::{
-    io::{Error, ErrorKind},
-    path::{Path, PathBuf},
-};
 
 /// A run, as stored in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -279,27 +275,23 @@ impl RunState {
         let member = &self.squad[chance.below(self.squad.len())];
         let who = member.kind.clone();
         let spells = member.new_spells();
-        let weapon = |m: &Member| {
-            let name = m.weapon_name(m.weapon + 1).filter(|_| m.weapon < 2)?;
-            Some(Found::Weapon {
-                who: m.kind.clone(),
-                name,
-            })
-        };
-        let armour = |m: &Member| {
-            let name = m.armour_name(m.armour + 1).filter(|_| m.armour < 2)?;
-            Some(Found::Armour {
-                who: m.kind.clone(),
-                name,
-            })
-        };
         if !spells.is_empty() && chance.below(2) == 0 {
             let spell = spells[chance.below(spells.len())].clone();
             return Some(Found::Spell { who, spell });
         }
+        let weapon = || {
+            let name = member.weapon_name(member.weapon + 1)?;
+            let who = who.clone();
+            (member.weapon < 2).then_some(Found::Weapon { who, name })
+        };
+        let armour = || {
+            let name = member.armour_name(member.armour + 1)?;
+            let who = who.clone();
+            (member.armour < 2).then_some(Found::Armour { who, name })
+        };
         match chance.below(2) {
-            0 => weapon(member).or_else(|| armour(member)),
-            _ => armour(member).or_else(|| weapon(member)),
+            0 => weapon().or_else(armour),
+            _ => armour().or_else(weapon),
         }
     }
 
@@ -358,22 +350,24 @@ impl RunState {
         if outcome.won {
             self.won += 1;
             let bandages = count(reward.bandages.into(), "bandage");
-            self.add_result(match is_last {
+            let text = match is_last {
                 true => "Won: the end of the Road.".into(),
                 false => format!("Won: {bandages}, and {progress}% of a level for each unit."),
-            });
+            };
+            self.tell(NewsKind::Result, text);
         } else if is_last || self.retreats == 0 {
             self.end = Some(RunEnd::Beaten);
             let why = match is_last {
                 true => "the last battle must be won",
                 false => "no retreat is left",
             };
-            self.add_result(format!("Lost: {why}."));
+            self.tell(NewsKind::Result, format!("Lost: {why}."));
         } else {
             self.retreats -= 1;
             let left = count(self.retreats.into(), "retreat");
             let what = format!("Lost: no reward, but {progress}% of a level for each unit.");
-            self.add_result(format!("{what} {} left.", capitalised(&left)));
+            let text = format!("{what} {} left.", capitalised(&left));
+            self.tell(NewsKind::Result, text);
         }
         self.suffer(way, outcome);
         self.stop += 1;
@@ -394,18 +388,8 @@ impl RunState {
         Ok(())
     }
 
-    fn add_result(&mut self, text: String) {
-        let kind = NewsKind::Result;
-        self.news.push(News { text, kind });
-    }
-
-    fn add_harm(&mut self, text: String) {
-        let kind = NewsKind::Harm;
-        self.news.push(News { text, kind });
-    }
-
-    fn tell_gain(&mut self, text: String) {
-        let kind = NewsKind::Gain;
+    fn tell(&mut self, kind: NewsKind, text: impl Into<String>) {
+        let text = text.into();
         self.news.push(News { text, kind });
     }
 
@@ -428,14 +412,14 @@ impl RunState {
                     member.wounds.push(wound);
                 }
                 let (wound, cost) = (wound.name(), wound.cost());
-                self.add_harm(format!("{name} is wounded: {wound} ({cost})."));
+                let text = format!("{name} is wounded: {wound} ({cost}).");
+                self.tell(NewsKind::Harm, text);
             } else {
-                let why = if hurt {
-                    "of one wound too many"
-                } else {
-                    "in this battle"
+                let why = match hurt {
+                    true => "of one wound too many",
+                    false => "in this battle",
                 };
-                self.add_harm(format!("{name} died {why}."));
+                self.tell(NewsKind::Harm, format!("{name} died {why}."));
                 let lost = self.squad.remove(at);
                 self.lost.push(lost);
             }
@@ -450,7 +434,7 @@ impl RunState {
             member.advance(percent);
             let (name, level) = (member.name(), member.level);
             if level > before {
-                self.tell_gain(format!("{name} reaches level {level}."));
+                self.tell(NewsKind::Gain, format!("{name} reaches level {level}."));
             }
         }
     }
@@ -473,11 +457,11 @@ impl RunState {
         };
         let text = capitalised(&found.text());
         match taken {
-            true => self.tell_gain(format!("{text}.")),
+            true => self.tell(NewsKind::Gain, format!("{text}.")),
             false => {
                 self.bandages += 1;
                 let text = "Nobody is left who can use the find: you take one more bandage.";
-                self.tell_gain(text.into());
+                self.tell(NewsKind::Gain, text);
             }
         }
     }
@@ -488,10 +472,8 @@ impl RunState {
     }
 
     fn camp(&mut self) {
-        for member in &mut self.squad {
-            member.wounds.clear();
-        }
-        self.tell_gain("You camp: all wounds heal.".into());
+        self.squad.iter_mut().for_each(|one| one.wounds.clear());
+        self.tell(NewsKind::Gain, "You camp: all wounds heal.");
     }
 
     /// Adds a hero if the squad has become too small.
@@ -510,7 +492,7 @@ impl RunState {
             n => format!("{n} units are left"),
         };
         self.squad.push(member);
-        self.tell_gain(format!("{name} joins, because only {why}."));
+        self.tell(NewsKind::Gain, format!("{name} joins, because only {why}."));
     }
 }
 
@@ -551,34 +533,6 @@ impl Run {
     pub fn text(&self) -> Result<String, String> {
         let style = ron::ser::PrettyConfig::default();
         ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
-    }
-
-    /// Writes the run file atomically.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        let text = self.text().map_err(Error::other)?;
-        files::write(path, text.as_bytes())
-    }
-
-    /// Checks that a run can be written to `path`, and resolves the path.
-    ///
-    /// # Errors
-    /// Those of [`files::place`] and [`files::check_writable`]. Without `force`, also if
-    /// another file that is not a run exists there.
-    pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
-        let place = files::place(path)?;
-        let is_run = |text: String| ron::from_str::<Self>(&text).is_ok();
-        if !force
-            && place.exists()
-            && !files::read_text(&place, files::RECORDING_BYTES).is_ok_and(is_run)
-        {
-            let what = "this file exists and is not a run; --force overwrites it";
-            return Err(Error::new(ErrorKind::AlreadyExists, what));
-        }
-        files::check_writable(&place)?;
-        Ok(place)
     }
 
     /// The state after all acts.
@@ -644,9 +598,8 @@ impl Run {
                 if battle.level_text.as_deref() != Some(&*level.source) || battle.seed != way.seed {
                     return Err(at("the recording is of another battle"));
                 }
-                let played = battle
-                    .run(None)
-                    .map_err(|broken| at(&format!("answer {}: {}", broken.step, broken.why)))?;
+                let broken = |b: Broken| at(&format!("answer {}: {}", b.step, b.why));
+                let played = battle.run(None).map_err(broken)?;
                 if BattleOutcome::of(&played) != *outcome {
                     return Err(at("the battle ends in another way than the run says"));
                 }

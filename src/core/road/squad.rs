@@ -3,7 +3,7 @@
 
 use crate::{
     battle::Ruleset,
-    content::{self, Attribute, Content, Creature, Skill, Training},
+    content::{self, Attribute, Content, Creature, Skill},
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write, sync::Arc};
@@ -75,7 +75,7 @@ impl Gain {
 
 /// The display name of a built-in spell; the id if there is no such spell.
 pub fn spell_name(id: &str) -> String {
-    let spell = Content::built_in().spell(id);
+    let spell = Content::built_in().spells.get(id);
     spell.map_or_else(|| id.to_owned(), |spell| spell.name.clone())
 }
 
@@ -275,14 +275,11 @@ impl Member {
         if let Some(fine) = self.fine_armour() {
             let _ = write!(text, ", armour: {fine:?}");
         }
-        let learnt = self
-            .gains
-            .iter()
-            .chain(&self.found)
-            .filter_map(|gain| match gain {
-                Gain::Spell(id) => Some(id.clone()),
-                _ => None,
-            });
+        let gains = self.gains.iter().chain(&self.found);
+        let learnt = gains.filter_map(|gain| match gain {
+            Gain::Spell(id) => Some(id.clone()),
+            _ => None,
+        });
         let learnt: Vec<String> = learnt.collect();
         if !learnt.is_empty() {
             let born = base.spells.iter().map(|spell| spell.id.clone());
@@ -291,11 +288,8 @@ impl Member {
         }
         // Heroes have fixed numbers for Skirmish, so levels have to be added to those here;
         // the other rulesets derive theirs from the level.
-        let skirmish = self.skirmish();
-        let mut sections = vec![
-            ("skirmish", "hp", skirmish.0),
-            ("skirmish", "attack", skirmish.1),
-        ];
+        let (hp, attack) = self.skirmish();
+        let mut sections = vec![("skirmish", "hp", hp), ("skirmish", "attack", attack)];
         if let Some((group, field, value)) = hit_points {
             sections.retain(|own| (own.0, own.1) != (group, field));
             sections.push((group, field, value));
@@ -320,10 +314,7 @@ impl Member {
         };
         let con = self.attribute(Attribute::Con);
         let more = con - self.base().modifier(Attribute::Con);
-        let born = match &self.base().training {
-            Training::Hero { level, .. } => *level,
-            Training::Npc { hit_dice, .. } => *hit_dice,
-        };
+        let born = self.base().rank();
         let levels = self.level - born;
         let hp = number("hp") + more + levels * (4 + con).max(1);
         let attack = number("attack") + (self.level + 1) / 2 - (born + 1) / 2;
@@ -349,11 +340,8 @@ pub fn kinds(members: &[Member], rules: &Ruleset) -> String {
     let unhurt = hurt.then(|| creatures(&written(members, |m| m.entry(None))));
     written(members, |member| {
         let sides = member.count(Wound::Side);
-        let Some(creature) = unhurt
-            .as_ref()
-            .filter(|_| sides > 0)
-            .and_then(|all| all.creature(&member.kind))
-        else {
+        let unhurt = unhurt.as_ref().filter(|_| sides > 0);
+        let Some(creature) = unhurt.and_then(|all| all.creature(&member.kind)) else {
             return member.entry(None);
         };
         member.entry(lessened(creature, rules, sides))
@@ -369,9 +357,8 @@ fn lessened(
 ) -> Option<(&'static str, &'static str, i32)> {
     let group = rules.sections.creature.first()?.key();
     let all = creature.numbers();
-    let now = all
-        .iter()
-        .find(|n| n.0 == Some(group) && n.1 == rules.hit_points_field)?;
+    let mut all = all.iter();
+    let now = all.find(|n| n.0 == Some(group) && n.1 == rules.hit_points_field)?;
     let whole = (rules.hit_points)(creature);
     let less = ((whole * wounds + 4) / 5).min(whole - 1).max(0);
     Some((group, now.1, now.2 - less))
@@ -379,25 +366,20 @@ fn lessened(
 
 fn written(members: &[Member], entry: impl Fn(&Member) -> String) -> String {
     let mut text = String::from("(");
-    let mut weapons: Vec<String> = vec![];
-    let mut armours: Vec<String> = vec![];
+    let (mut weapons, mut armours) = (vec![], vec![]);
+    let fine = |id: &str, like: &str, name: &str, magic: i32| {
+        let name = format!("{name} +{magic}");
+        format!("{id:?}: (like: {like:?}, name: {name:?}, magic: {magic})")
+    };
     for member in members {
         let base = member.base();
         if let (Some(id), Some(first)) = (member.fine_weapon(), base.weapons.first()) {
             let magic = first.magic + member.weapon;
-            let name = format!("{} +{magic}", first.name);
-            weapons.push(format!(
-                "{id:?}: (like: {:?}, name: {name:?}, magic: {magic})",
-                first.id
-            ));
+            weapons.push(fine(&id, &first.id, &first.name, magic));
         }
         if let (Some(id), Some(armour)) = (member.fine_armour(), &base.armour) {
             let magic = armour.magic + member.armour;
-            let name = format!("{} +{magic}", armour.name);
-            armours.push(format!(
-                "{id:?}: (like: {:?}, name: {name:?}, magic: {magic})",
-                armour.id
-            ));
+            armours.push(fine(&id, &armour.id, &armour.name, magic));
         }
     }
     for (group, entries) in [("weapons", weapons), ("armour", armours)] {

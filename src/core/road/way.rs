@@ -49,114 +49,49 @@ pub struct RoadBattle {
     pub seed: u64,
 }
 
-/// Enemy themes: creatures that fight together, by creature id.
-const THEMES: [(&str, &[&str]); 7] = [
+/// Enemy themes: the ids of creatures that fight together.
+const THEMES: [(&str, &str); 7] = [
     (
         "goblins",
-        &[
-            "goblin",
-            "goblin_archer",
-            "goblin_slinger",
-            "goblin_chief",
-            "goblin_shaman",
-            "bugbear",
-        ],
+        "goblin goblin_archer goblin_slinger goblin_chief goblin_shaman bugbear",
     ),
     (
         "bandits",
-        &[
-            "bandit",
-            "bandit_archer",
-            "crossbowman",
-            "sergeant",
-            "knight",
-        ],
+        "bandit bandit_archer crossbowman sergeant knight",
     ),
-    (
-        "the dead",
-        &["skeleton", "skeleton_archer", "zombie", "ghoul", "wight"],
-    ),
-    (
-        "beasts",
-        &["wolf", "boar", "bear", "giant_rat", "giant_spider"],
-    ),
-    (
-        "zealots",
-        &["cultist", "cult_adept", "clay_guard", "iron_hound"],
-    ),
-    ("monsters", &["lurker", "bugbear", "ogre", "troll", "wolf"]),
-    (
-        "soldiers",
-        &["watchman", "crossbowman", "hobgoblin", "sergeant", "knight"],
-    ),
+    ("the dead", "skeleton skeleton_archer zombie ghoul wight"),
+    ("beasts", "wolf boar bear giant_rat giant_spider"),
+    ("zealots", "cultist cult_adept clay_guard iron_hound"),
+    ("monsters", "lurker bugbear ogre troll wolf"),
+    ("soldiers", "watchman crossbowman hobgoblin sergeant knight"),
 ];
 
-/// Names of places, by the form of their map.
-const TITLES: [(Form, [&str; 8]); 5] = [
+/// Names of places, with a comma between two, by the form of their map.
+const TITLES: [(Form, &str); 5] = [
     (
         Form::Halls,
-        [
-            "The old mill",
-            "The undercroft",
-            "The granary",
-            "The gaol",
-            "The abbey",
-            "The manor",
-            "The salt house",
-            "The long hall",
-        ],
+        "The old mill, The undercroft, The granary, The gaol, The abbey, The manor, \
+         The salt house, The long hall",
     ),
     (
         Form::Caves,
-        [
-            "The wolf den",
-            "The dripping cave",
-            "The quarry",
-            "The old mine",
-            "The gorge",
-            "The bear cave",
-            "The sea cave",
-            "The deep fissure",
-        ],
+        "The wolf den, The dripping cave, The quarry, The old mine, The gorge, The bear cave, \
+         The sea cave, The deep fissure",
     ),
     (
         Form::Ruins,
-        [
-            "The chapel on the moor",
-            "The broken bridge",
-            "The burnt village",
-            "The toll house",
-            "The old wall",
-            "The fallen tower",
-            "The stone circle",
-            "The lost garden",
-        ],
+        "The chapel on the moor, The broken bridge, The burnt village, The toll house, \
+         The old wall, The fallen tower, The stone circle, The lost garden",
     ),
     (
         Form::Woods,
-        [
-            "The charcoal wood",
-            "The alder marsh",
-            "The hunters' camp",
-            "The dark ford",
-            "The birch grove",
-            "The clearing",
-            "The thorn hedge",
-            "The hollow oak",
-        ],
+        "The charcoal wood, The alder marsh, The hunters' camp, The dark ford, The birch grove, \
+         The clearing, The thorn hedge, The hollow oak",
     ),
     (
         Form::Hills,
-        [
-            "The pass",
-            "The beacon",
-            "The sheep walk",
-            "The watch hill",
-            "The barrows",
-            "The scree",
-            "The ridge road",
-            "The long down",
-        ],
+        "The pass, The beacon, The sheep walk, The watch hill, The barrows, The scree, \
+         The ridge road, The long down",
     ),
 ];
 
@@ -208,9 +143,8 @@ const ADDED: [(&str, i8); 5] = [
 pub fn named_odds(settings: &Settings, nth: usize) -> u8 {
     let added = ADDED.iter().find(|(id, _)| *id == settings.rules.id);
     let added = added.map_or(0, |(_, added)| *added);
-    settings.difficulty.odds()[nth.min(2)]
-        .saturating_add_signed(added)
-        .min(95)
+    let odds = settings.difficulty.odds()[nth.min(2)];
+    odds.saturating_add_signed(added).min(95)
 }
 
 /// The squad that a run is expected to have after `stop` battles: the starting heroes at
@@ -231,12 +165,12 @@ pub fn outline(settings: &Settings, stop: usize, nth: usize) -> RoadBattle {
     let theme = (start + (stop * 3 + nth) * step) % THEMES.len();
     let form_of = |stop: usize, nth: usize| (start / 64 + stop * 2 + nth) % TITLES.len();
     let (form, titles) = &TITLES[form_of(stop, nth)];
+    let titles: Vec<&str> = titles.split(", ").collect();
     // Places of one form are named in turn, so that a name returns only after all others.
     let earlier = (0..stop).flat_map(|stop| (0..count(settings, stop)).map(move |n| (stop, n)));
     let earlier = earlier.chain((0..nth).map(|n| (stop, n)));
-    let named = earlier
-        .filter(|&(s, n)| form_of(s, n) == form_of(stop, nth))
-        .count();
+    let alike = earlier.filter(|&(s, n)| form_of(s, n) == form_of(stop, nth));
+    let named = alike.count();
     let title = match last {
         true => LAST,
         false => titles[(start / 512 + named) % titles.len()],
@@ -271,7 +205,7 @@ pub fn way(
 ) -> Option<RoadBattle> {
     let mut way = outline(settings, stop, nth);
     let kinds = THEMES.iter().find(|(name, _)| *name == way.enemies);
-    let kinds = kinds.map_or(&[][..], |(_, kinds)| kinds);
+    let kinds = kinds.map_or("", |(_, kinds)| kinds).split_whitespace();
     let squad = reference(stop);
     let rules = settings.rules;
     let goal = f64::from(named_odds(settings, nth)) / 100.0;
@@ -286,7 +220,7 @@ pub fn way(
     let mut best: Option<(f64, RoadBattle)> = None;
     for look in 0..LOOKS {
         let wanted = (strength - logit(goal) / STEEP).exp();
-        let kinds = kinds.iter().map(|kind| String::from(*kind));
+        let kinds = kinds.clone().map(String::from);
         let drawn = squad_of(rules, "", kinds, wanted, f64::MAX, &mut chance);
         let there = points::of_squad(rules, &drawn).points;
         way.members = drawn.members;

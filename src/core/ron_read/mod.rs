@@ -29,7 +29,7 @@ mod tree;
 pub use file::{Excerpts, file_text, text_of};
 pub use reader::{Fields, Reader};
 pub use suggest::{known, similar, suggested, suggestion};
-pub use tree::{ByteRange, Piece, TreeField, ValueShape};
+pub use tree::{ByteRange, Piece, TreeField, ValueShape, byte_of};
 
 use crate::grid::Cell;
 use crate::words;
@@ -149,9 +149,8 @@ pub fn pieces(text: &str) -> Option<Piece> {
 /// The first syntax error, or else which value does not fit.
 pub fn deserialize<T: DeserializeOwned>(file: &str, text: &str, thing: &str) -> Result<T, String> {
     if text.trim().is_empty() {
-        return Err(format!(
-            "{file}:1:1: not {thing}: there is nothing in this file"
-        ));
+        let why = format!("{file}:1:1: not {thing}: there is nothing in this file");
+        return Err(why);
     }
     ron::from_str(text).map_err(|e| match read(file, text, |_, _| Some(())) {
         Err(problems) => problems[0].to_string(),

@@ -148,10 +148,7 @@ impl Reader {
         match raw[quote..].char_indices().nth(nth) {
             Some((at, c)) if !escapes => {
                 let from = piece.at.from + quote + at;
-                ByteRange {
-                    from,
-                    to: from + c.len_utf8(),
-                }
+                ByteRange::new(from, from + c.len_utf8())
             }
             _ => piece.at,
         }
@@ -230,11 +227,8 @@ impl Reader {
         let mut seen = HashSet::new();
         for field in all {
             if !seen.insert(&field.name) {
-                self.problem(
-                    field.at,
-                    format!("`{}` is here twice", field.name),
-                    "keep one",
-                );
+                let what = format!("`{}` is here twice", field.name);
+                self.problem(field.at, what, "keep one");
             }
         }
         let (taken, asked) = (vec![false; all.len()], Vec::new());
@@ -429,6 +423,16 @@ impl Reader {
         }
     }
 
+    /// Reports a group after a word that takes none.
+    pub fn bare(&mut self, word: &str, group: Option<&Piece>) -> Option<()> {
+        let Some(group) = group else {
+            return Some(());
+        };
+        let what = format!("`{word}` takes nothing in brackets");
+        self.problem(group.at, what, format!("write `{word}`"));
+        None
+    }
+
     /// Counts a reference that may be to a name whose definition was reported.
     pub fn count_excused(&mut self) {
         self.excused += 1;
@@ -447,10 +451,8 @@ impl Reader {
             self.count_excused();
             return;
         }
-        let thing = thing
-            .strip_prefix("a ")
-            .or(thing.strip_prefix("an "))
-            .unwrap_or(thing);
+        let bare = thing.strip_prefix("a ").or(thing.strip_prefix("an "));
+        let thing = bare.unwrap_or(thing);
         let help = match self.is_guessing() {
             true => suggested(name, known),
             false => Help::default(),
@@ -463,6 +465,12 @@ impl<'p> Fields<'p> {
     /// The place of the whole group.
     pub fn place(&self) -> ByteRange {
         self.place
+    }
+
+    /// The place of the value of a field, if the field exists.
+    pub fn place_of(&self, name: &str) -> Option<ByteRange> {
+        let field = self.all.iter().find(|field| field.name == name)?;
+        Some(field.value.at)
     }
 
     /// The piece of a field, if the field exists.

@@ -33,11 +33,8 @@ pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
         return String::new();
     }
     let more = names.len().saturating_sub(LISTED);
-    let shown: Vec<String> = names
-        .iter()
-        .take(LISTED)
-        .map(|n| format!("`{n}`"))
-        .collect();
+    let shown = names.iter().take(LISTED).map(|n| format!("`{n}`"));
+    let shown: Vec<String> = shown.collect();
     let tail = if more > 0 {
         format!(" and {more} more")
     } else {
@@ -61,9 +58,8 @@ pub fn similar<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> Opt
     let wrong = plain(wrong);
     let allowed = (wrong.chars().count() / 3).max(1);
     let scored = names().map(|n| (strsim::damerau_levenshtein(&wrong, &plain(n)), *n));
-    let best = scored
-        .filter(|(d, _)| *d <= allowed)
-        .min_by_key(|(d, _)| *d);
+    let near = scored.filter(|(d, _)| *d <= allowed);
+    let best = near.min_by_key(|(d, _)| *d);
     // One word may also contain the other: "archer" for "goblin_archer".
     let inside = || {
         let holds = |n: &&&str| {

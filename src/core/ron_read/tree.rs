@@ -28,6 +28,10 @@ pub struct ByteRange {
 }
 
 impl ByteRange {
+    pub fn new(from: usize, to: usize) -> Self {
+        Self { from, to }
+    }
+
     /// The empty range before a byte.
     pub fn before(at: usize) -> Self {
         Self { from: at, to: at }
@@ -108,11 +112,8 @@ pub(super) fn grow(text: &str) -> Tree {
         // Even if this parser accepts the text, it must be valid RON for other
         // programs.
         let from = byte_of(text, error.span.end.line, error.span.end.col);
-        grower.lose(
-            ByteRange::before(from),
-            format!("this is not RON: {}", error.code),
-            "",
-        );
+        let what = format!("this is not RON: {}", error.code);
+        grower.lose(ByteRange::before(from), what, "");
     }
     let is_clear = !grower.lost && grower.too_many == 0;
     Tree {
@@ -144,12 +145,10 @@ fn surplus_bracket(text: &str, unmatched: usize, brackets: &[u8]) -> Option<Byte
 fn other_format(start: &str) -> Option<(String, &'static str)> {
     const GROUP: &str = "a file is one group in RON, `(name: value, …)`";
     let line = start.lines().next().unwrap_or_default();
-    let name = line
-        .trim_end()
-        .find(|c: char| !(c.is_alphanumeric() || "_-".contains(c)));
-    let name = name
-        .map(|end| line.split_at(end))
-        .filter(|(name, _)| !name.is_empty());
+    let bare = line.trim_end();
+    let name = bare.find(|c: char| !(c.is_alphanumeric() || "_-".contains(c)));
+    let name = name.map(|end| line.split_at(end));
+    let name = name.filter(|(name, _)| !name.is_empty());
     let found = |what: &str| Some((format!("this is {what}, not RON"), GROUP));
     if start.starts_with('<') {
         return found("XML or HTML");
@@ -183,18 +182,12 @@ fn other_format(start: &str) -> Option<(String, &'static str)> {
 }
 
 /// The byte of a line and a column in characters, both from 1.
-fn byte_of(text: &str, line: usize, col: usize) -> usize {
-    let start: usize = text
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum();
+pub fn byte_of(text: &str, line: usize, col: usize) -> usize {
+    let before = text.split_inclusive('\n').take(line.saturating_sub(1));
+    let start: usize = before.map(str::len).sum();
     let rest = &text[start..];
-    start
-        + rest
-            .char_indices()
-            .nth(col.saturating_sub(1))
-            .map_or(rest.len(), |(at, _)| at)
+    let nth = rest.char_indices().nth(col.saturating_sub(1));
+    start + nth.map_or(rest.len(), |(at, _)| at)
 }
 
 struct Grower<'t> {
@@ -236,19 +229,17 @@ impl<'t> Grower<'t> {
         }
         self.blanks();
         if self.rest().starts_with('\u{feff}') {
-            let place = self.here();
-            self.lose(
-                place,
-                "an invisible byte-order mark",
-                "save the file as UTF-8 without one",
-            );
+            let help = "save the file as UTF-8 without one";
+            self.lose(self.here(), "an invisible byte-order mark", help);
         } else if self.rest().is_empty() {
-            let place = self.here();
             let help = "a file is one group `(name: value, …)`; docs/levels.md has a whole level";
-            self.lose(place, "there is nothing in this file", help);
+            self.lose(self.here(), "there is nothing in this file", help);
         } else if self.rest().starts_with("#!") {
-            let place = self.here();
-            self.lose(place, "`#![…]` is not used here", "leave this line out");
+            self.lose(
+                self.here(),
+                "`#![…]` is not used here",
+                "leave this line out",
+            );
         } else if (!self.is_ron || self.peek() == Some('{'))
             && let Some((what, help)) = other_format(self.rest())
         {
@@ -268,8 +259,7 @@ impl<'t> Grower<'t> {
     fn value(&mut self) -> Piece {
         let from = self.at;
         if self.open.len() > DEEPEST {
-            let place = self.here();
-            self.lose(place, "too many brackets inside each other", "");
+            self.lose(self.here(), "too many brackets inside each other", "");
         }
         if self.lost {
             return Piece {
@@ -279,10 +269,7 @@ impl<'t> Grower<'t> {
         }
         let shape = match self.peek() {
             Some('(') => self.group(from),
-            Some('[') => {
-                let list = self.items(from, ']', |g| Some(g.value()));
-                ValueShape::List(list)
-            }
+            Some('[') => ValueShape::List(self.items(from, ']', |g| Some(g.value()))),
             Some('{') => self.map(from),
             Some('"') => self.string(from, 0),
             Some('r') if self.rest().starts_with("r\"") || self.rest().starts_with("r#") => {
@@ -293,9 +280,8 @@ impl<'t> Grower<'t> {
             Some(c) if c.is_alphabetic() || c == '_' => self.word(),
             Some(c) if CURLY.contains(c) => self.curly(c),
             _ => {
-                let found = self.found();
-                let place = self.here();
-                self.slip(place, format!("expected a value, found {found}"), "");
+                let what = format!("expected a value, found {}", self.found());
+                self.slip(self.here(), what, "");
                 // The enclosing piece may still need a comma or a bracket.
                 if !matches!(self.peek(), None | Some(',' | ')' | ']' | '}')) {
                     self.skip_odd();
@@ -332,11 +318,8 @@ impl<'t> Grower<'t> {
         let before = self.slips.len();
         let entries = self.items(from, '}', Self::entry);
         let is_list = entries.is_empty() && self.slips.len() > before && !self.lost;
-        if is_list
-            && self.slips[before..]
-                .iter()
-                .all(|slip| slip.help == NO_VALUE)
-        {
+        let lacks_value = |slip: &SyntaxError| slip.help == NO_VALUE;
+        if is_list && self.slips[before..].iter().all(lacks_value) {
             self.slips.truncate(before);
             let place = ByteRange { from, to: from + 1 };
             let help = "write a list with `[` and `]`";
@@ -380,19 +363,18 @@ impl<'t> Grower<'t> {
                     break;
                 }
                 Some(c @ (')' | ']' | '}')) => {
+                    self.unmatched = Some((self.at, CLOSERS));
                     if self.open.contains(&c) {
-                        self.unmatched = Some((self.at, CLOSERS));
                         self.never_closed(opening, unclosed, help);
                     } else {
-                        let place = self.here();
-                        self.unmatched = Some((self.at, CLOSERS));
-                        self.lose(place, format!("this `{c}` closes nothing"), "leave it out");
+                        let what = format!("this `{c}` closes nothing");
+                        self.lose(self.here(), what, "leave it out");
                     }
                     break;
                 }
                 Some(',') => {
-                    let place = self.here();
-                    self.slip(place, "expected a value, found `,`", "leave one comma out");
+                    let what = "expected a value, found `,`";
+                    self.slip(self.here(), what, "leave one comma out");
                     self.at += 1;
                     continue;
                 }
@@ -421,10 +403,7 @@ impl<'t> Grower<'t> {
                         self.at += 1;
                     }
                 }
-                Some(_) => {
-                    let place = ByteRange::before(end);
-                    self.slip(place, "a comma is missing here", "");
-                }
+                Some(_) => self.slip(ByteRange::before(end), "a comma is missing here", ""),
             }
         }
         self.open.pop();
@@ -473,12 +452,8 @@ impl<'t> Grower<'t> {
         match self.peek() {
             Some(':') => self.at += 1,
             Some('=') => {
-                let place = self.here();
-                self.slip(
-                    place,
-                    format!("expected `:` after `{after}`, found `=`"),
-                    "",
-                );
+                let what = format!("expected `:` after `{after}`, found `=`");
+                self.slip(self.here(), what, "");
                 self.at += 1;
             }
             None | Some(',' | ')' | ']' | '}') => {
@@ -514,9 +489,8 @@ impl<'t> Grower<'t> {
         if !rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return None;
         }
-        let end = rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+        let end = end.unwrap_or(rest.len());
         let name = rest[..end].to_string();
         self.at += end;
         Some(name)
@@ -529,10 +503,7 @@ impl<'t> Grower<'t> {
         if self.peek() != Some('(') {
             self.at = end;
             if name == "Some" {
-                let place = ByteRange {
-                    from: end - name.len(),
-                    to: end,
-                };
+                let place = ByteRange::new(end - name.len(), end);
                 self.slip(place, "`Some` has no value", "write the value alone");
                 return ValueShape::Broken;
             }
@@ -551,20 +522,14 @@ impl<'t> Grower<'t> {
         let rest = self.rest();
         let odd = |c: char| !c.is_ascii_alphanumeric() && !"+-._".contains(c);
         let digits = rest[..rest.find(odd).unwrap_or(rest.len())].to_string();
-        let place = ByteRange {
-            from: self.at,
-            to: self.at + digits.len(),
-        };
+        let place = ByteRange::new(self.at, self.at + digits.len());
         self.at = place.to;
         let whole = ron::from_str::<i64>(&digits).is_ok();
         if whole || ron::from_str::<f64>(&digits).is_ok_and(f64::is_finite) {
             return ValueShape::Number(digits);
         }
-        self.slip(
-            place,
-            format!("`{digits}` is no number that can be read"),
-            "",
-        );
+        let what = format!("`{digits}` is no number that can be read");
+        self.slip(place, what, "");
         ValueShape::Broken
     }
 
@@ -629,10 +594,8 @@ impl<'t> Grower<'t> {
         let what = format!("expected a value, found the curly quote `{quote}`");
         self.slip(self.here(), what, help);
         let rest = &self.rest()[quote.len_utf8()..];
-        let mut line = rest
-            .char_indices()
-            .take(FAR)
-            .take_while(|(_, c)| *c != '\n');
+        let line = rest.char_indices().take(FAR);
+        let mut line = line.take_while(|(_, c)| *c != '\n');
         let ends = |(at, c): &(usize, char)| {
             let after = rest[at + c.len_utf8()..].trim_start_matches([' ', '\t']);
             let ends = after.is_empty() || after.starts_with(|c| ",)]}:/\r\n".contains(c));
@@ -678,11 +641,8 @@ impl<'t> Grower<'t> {
             true => "a legend has an entry for each character; other text stands in double quotes",
             false => "text stands in double quotes",
         };
-        self.slip(
-            ByteRange { from, to: from + 1 },
-            "single quotes hold one character, such as '#'",
-            help,
-        );
+        let what = "single quotes hold one character, such as '#'";
+        self.slip(ByteRange { from, to: from + 1 }, what, help);
         ValueShape::Broken
     }
 
@@ -702,10 +662,7 @@ impl<'t> Grower<'t> {
                     let text = &self.text[from..self.at];
                     let end = byte_of(text, error.span.end.line, error.span.end.col);
                     if let Some(backslash) = text[..end].rfind('\\') {
-                        place = ByteRange {
-                            from: from + backslash,
-                            to: from + end,
-                        };
+                        place = ByteRange::new(from + backslash, from + end);
                     }
                 }
                 self.slip(place, format!("this cannot be read: {}", error.code), help);

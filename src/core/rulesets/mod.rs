@@ -10,7 +10,8 @@
 //! - `round.rs`, `acts`, `spells`: its rounds, actions and spells
 //! - `odds.rs`, `attacks.rs`, `wounds.rs`: attacks before, during and after the roll
 //! - `movement.rs`, `rout.rs`, `end_checks.rs`: movement, fleeing, morale and the end of the battle
-//! - `forecast`, `planning.rs`, `ai`: forecasts, how it plans a round, the quick AI
+//! - `forecast`, `planning.rs`, `clock.rs`, `ai`: forecasts, how it plans a round, the round as the
+//!   window shows it, the quick AI
 //! - `profile.rs`, `probes.rs`: its figures, and the values that scenarios can check
 //!
 //! A ruleset adds further files as its rules need them.
@@ -66,9 +67,8 @@ fn registry() -> Registry {
 
 /// The names of the fields that rulesets add to level files.
 pub fn level_fields() -> impl Iterator<Item = &'static str> {
-    KNOWN
-        .iter()
-        .flat_map(|rules| rules.level.iter().map(Registered::key))
+    let level = KNOWN.iter().flat_map(|rules| rules.level);
+    level.map(Registered::key)
 }
 
 /// The names of the fields that rulesets add to level files and to creature kinds.
@@ -80,10 +80,8 @@ pub fn added_fields() -> impl Iterator<Item = &'static str> {
 /// The built-in content files as name and text, in loading order.
 pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     let own = KNOWN.iter().flat_map(|rules| rules.kinds);
-    ITEM_FILES
-        .into_iter()
-        .chain(own.copied())
-        .chain(CREATURE_FILES)
+    let shared = ITEM_FILES.into_iter();
+    shared.chain(own.copied()).chain(CREATURE_FILES)
 }
 
 /// The rule books in codex order: the grid, the rulesets of [`ALL`], opponents, the demonstration

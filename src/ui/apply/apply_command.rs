@@ -1,7 +1,7 @@
 //! Applies the commands of the battle screen in order.
 
 use super::{
-    carry_on::{begin, change_plan, declare, give_all, offered, otherwise, plan},
+    carry_on::{begin, change_plan, give, give_all, offered, otherwise, plan},
     warn,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
         },
         replay,
         selection::{PartialChoice, SidePanel},
-        session::{ForAll, Held},
+        session::{ForAll, Intent},
         settings::Settings,
         shown::corner_in_cell,
     },
@@ -124,7 +124,7 @@ pub(super) fn apply_commands(
                         (settings.warn, selection.warns) = (false, false);
                     }
                     warn::accept(&session, &mut selection, &warning.orders);
-                    let is_held = |held: &Held| held.orders == warning.orders;
+                    let is_held = |held: &Intent| held.plan.declared == warning.orders;
                     match session.held().is_some_and(is_held) {
                         true => begin(&mut session, &mut selection),
                         false => give(&mut session, &mut selection, &warning.orders),
@@ -139,9 +139,8 @@ pub(super) fn apply_commands(
             }
             _ if selection.warning.is_some() => selection.show_toast(UNCONFIRMED),
             command if is_lost_by(command, &selection, preview_param.latest()) => {
-                let act = selection
-                    .armed
-                    .and_then(|key| preview_param.latest().act(key));
+                let preview = preview_param.latest();
+                let act = selection.armed.and_then(|key| preview.act(key));
                 let label = act.map_or("This choice", |act| &act.label);
                 let words = format!("{label} is not finished: choose the rest, or press Esc.");
                 selection.show_toast(words);
@@ -153,11 +152,11 @@ pub(super) fn apply_commands(
                 // A click gives the order that was shown.
                 let is_shown = preview.replaces && *command == Command::Go;
                 let shown = is_shown.then(|| preview.clone());
-                let withdrawn = who.filter(|&who| {
+                if let Some(who) = who {
                     let is_cleared = session.clear_order(who);
                     selection.choose(who);
-                    is_cleared
-                });
+                    selection.withdrawn = is_cleared.then_some(who);
+                }
                 let preview = match &shown {
                     Some(shown) => shown,
                     None => preview_param.of(session.bypass_change_detection(), &selection),
@@ -170,12 +169,14 @@ pub(super) fn apply_commands(
                     previews,
                     confirming_end,
                 );
-                // Nothing took the place of the order, so it stands.
-                let is_open = selection.armed.is_some() || selection.warning.is_some();
-                let is_without = |who| session.is_declaring() && !session.can_edit(who);
-                if !is_open && withdrawn.is_some_and(is_without) {
-                    session.undo();
-                }
+            }
+        }
+        let is_open = selection.armed.is_some() || selection.warning.is_some();
+        if let Some(who) = selection.withdrawn.filter(|_| !is_open) {
+            selection.withdrawn = None;
+            // Nothing took the place of the order, so it stands.
+            if !session.can_edit(who) {
+                session.restore_orders();
             }
         }
     }
@@ -290,9 +291,9 @@ fn act_on(
         | Command::WhyEarlier(_)
         | Command::Hint => {}
         Command::Show(choice) => show(session, selection, choice),
-        Command::Do(choice) => take_hint(session, selection, preview, choice),
-        Command::DoBest => match session.best_hint().cloned() {
-            Some(choice) => take_hint(session, selection, preview, &choice),
+        Command::Do(orders) => take_hint(session, selection, preview, orders),
+        Command::DoBest => match session.best_hint() {
+            Some(orders) => take_hint(session, selection, preview, &orders),
             None if session.awaits_end_of_turn() => {
                 selection.show_toast("All units have acted: end the turn.");
             }
@@ -301,11 +302,12 @@ fn act_on(
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Choose(id) => choose(session, selection, *id),
         Command::Go | Command::Member(_) | Command::Act(_) | Command::EndTurn
-            if session.prompts_reaction() =>
+            if session.prompt().is_some_and(|asked| !asked.is_turn()) =>
         {
             selection.show_toast(UNANSWERED);
         }
         Command::Go => go(session, selection, (preview, plan_preview)),
+        Command::Glance => glance(session, selection, preview),
         // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
             Some(own) if own.is_up() => choose(session, selection, own.id),
@@ -450,10 +452,6 @@ fn against_end_of_turn(session: &mut Session) -> Option<String> {
     })
 }
 
-fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
-    declare(session, selection, orders, None);
-}
-
 /// Gives the orders, after a warning if there are reasons against them: always before one that loses
 /// the battle.
 fn give_after(
@@ -462,12 +460,8 @@ fn give_after(
     orders: &[Choice],
     lines: Vec<String>,
 ) {
-    let is_fatal = || {
-        orders
-            .iter()
-            .any(|order| warn::loses_battle(session, order))
-    };
-    if !lines.is_empty() && (selection.warns || is_fatal()) {
+    let loses = |order: &Choice| warn::loses_battle(session, order);
+    if !lines.is_empty() && (selection.warns || orders.iter().any(loses)) {
         selection.warn(orders, lines);
     } else {
         give(session, selection, orders);
@@ -478,7 +472,9 @@ fn give_after(
 fn begin_after(session: &mut Session, selection: &mut Selection, plan_preview: &PlanPreview) {
     let lines = warn::against_begin(session, plan_preview);
     match session.held() {
-        Some(held) if selection.warns && !lines.is_empty() => selection.warn(&held.orders, lines),
+        Some(held) if selection.warns && !lines.is_empty() => {
+            selection.warn(&held.plan.declared, lines)
+        }
         _ => begin(session, selection),
     }
 }
@@ -500,7 +496,8 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
         // Selecting its unit is enough; a list with this one action would tell nothing.
         return;
     }
-    let means = |click: &Click| click.orders() == std::slice::from_ref(choice);
+    // A click on an enemy out of reach also moves the unit there.
+    let means = |click: &Click| click.orders().last() == Some(choice);
     if means(&ActionPreview::of(session, selection).click) {
         return;
     }
@@ -518,22 +515,25 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     }
 }
 
-/// Gives a suggested order, or answers a reaction prompt with it.
+/// Gives suggested orders, or answers a reaction prompt with them.
 fn take_hint(
     session: &mut Session,
     selection: &mut Selection,
     preview: &ActionPreview,
-    choice: &Choice,
+    orders: &[Choice],
 ) {
     selection.pinned = false;
     let rows = preview.menu.as_ref().filter(|menu| menu.is_reaction);
     let row = rows.and_then(|menu| {
         let mut rows = menu.rows.iter();
-        rows.position(|row| row.choice() == Some(choice))
+        rows.position(|row| row.choice() == orders.first())
     });
     match row {
         Some(row) => reply(session, selection, preview, row),
-        None => give_warned(session, selection, choice),
+        None => {
+            let lines = orders.first().map(|first| warn::against(session, first));
+            give_after(session, selection, orders, lines.unwrap_or_default());
+        }
     }
 }
 
@@ -555,28 +555,25 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     let own = selection.chosen.map(|id| session.shown().unit(id).at);
     let from = selection.cursor.or(own).unwrap_or_default();
     let last = (board.width() as i16 - 1, board.height() as i16 - 1);
-    let to = Cell::new(
-        (from.x + east).clamp(0, last.0),
-        (from.y + south).clamp(0, last.1),
-    );
+    let x = (from.x + east).clamp(0, last.0);
+    let to = Cell::new(x, (from.y + south).clamp(0, last.1));
     (selection.cursor, selection.by_keys, selection.looked_at) = (Some(to), true, None);
     selection.aimed = None;
     (selection.pinned, selection.refused, selection.mouse_rested) = (false, false, false);
 }
 
 /// The target of the last click, if it has left the cell under the cursor since.
-fn gone_target(session: &Session, selection: &Selection) -> Option<Id> {
+pub(super) fn gone_target(session: &Session, selection: &Selection) -> Option<Id> {
     let (cell, id) = selection.aimed?;
     let is_left = !session.shown().on(cell).is_some_and(|p| p.is_up());
     (selection.cursor == Some(cell) && is_left).then_some(id)
 }
 
 /// Whether a second click was meant for a target that the first click removed; such a click is not
-/// an order for the unit selected since.
+/// an order for the unit selected since. While other sides act, no click is an order.
 fn is_late(session: &Session, selection: &mut Selection) -> bool {
-    let Some(gone) = gone_target(session, selection) else {
-        return false;
-    };
+    let gone = gone_target(session, selection).filter(|_| session.is_players_turn());
+    let Some(gone) = gone else { return false };
     selection.aimed = None;
     let name = |id| session.game.names().title(id).to_owned();
     let next = selection.chosen.map_or(String::new(), |id| {
@@ -624,15 +621,7 @@ fn go(
             }
         },
         Click::Nothing => {}
-        Click::No(why) | Click::NoAttack(why) => {
-            selection.refused = true;
-            // In a cell without a unit, the board says it.
-            let is_bare = |cell| session.shown().on(cell).is_none();
-            let is_on_board = matches!(preview.click, Click::No(_));
-            if !(is_on_board && selection.cursor.is_some_and(is_bare)) {
-                selection.show_toast(why.clone());
-            }
-        }
+        Click::No(_) | Click::NoAttack(_) => glance(session, selection, preview),
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Attack(_) | Click::Act { .. }) => {
             let lines = warn::against_click(session, selection, click);
@@ -646,6 +635,20 @@ fn go(
             selection.armed = Some(*key);
             selection.partial_choices.push(partial.clone());
         }
+    }
+}
+
+/// Says why a click does nothing, if it does nothing.
+fn glance(session: &Session, selection: &mut Selection, preview: &ActionPreview) {
+    let (Click::No(why) | Click::NoAttack(why)) = &preview.click else {
+        return;
+    };
+    selection.refused = true;
+    // In a cell without a unit, the board says it.
+    let is_bare = |cell| session.shown().on(cell).is_none();
+    let is_on_board = matches!(preview.click, Click::No(_));
+    if !(is_on_board && selection.cursor.is_some_and(is_bare)) {
+        selection.show_toast(why.clone());
     }
 }
 
@@ -701,22 +704,18 @@ fn nudge(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
     let now = now.clamp(slider.least, slider.most);
     let mut partial = selection.partial_choice();
     partial.number = Some(now);
-    match selection.partial_choices.last_mut() {
-        Some(last) => *last = partial,
-        None => selection.partial_choices.push(partial),
-    }
+    selection.partial_choices.pop();
+    selection.partial_choices.push(partial);
 }
 
 /// The target of a large step: for a move, the next value that reaches further; otherwise the next
 /// round number.
 fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
     let row = menu.rows.first().and_then(|row| row.choice());
+    let preview = |choice: Choice| session.queries.preview_declaration(&choice);
     let far = |n: i32| {
-        let preview = |choice: &Choice| {
-            let choice = choice.clone().number(n);
-            session.queries.preview_declaration(&choice)
-        };
-        row.map_or(0, |choice| preview(choice).reach.len())
+        let numbered = row.map(|choice| choice.clone().number(n));
+        numbered.map_or(0, |choice| preview(choice).reach.len())
     };
     let leads_further = |n: &i32| *n == slider.least || far(*n) > far(n - 1);
     let (now, stride) = (slider.now, slider.large_step());
@@ -748,15 +747,13 @@ fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
 
 /// The entry after or before `now` in a ring.
 fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Option<T> {
-    let n = ring.len();
+    let last = ring.len().checked_sub(1)?;
     let at = now.and_then(|now| ring.iter().position(|&t| t == now));
-    let next = match (at, back) {
-        (Some(at), false) => at + 1,
-        (Some(at), true) => at + n - 1,
-        (None, false) => 0,
-        (None, true) => n.saturating_sub(1),
+    let next = match back {
+        true => at.unwrap_or(0) + last,
+        false => at.unwrap_or(last) + 1,
     };
-    (n > 0).then(|| ring[next % n])
+    Some(ring[next % ring.len()])
 }
 
 fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, key: char) {
@@ -897,6 +894,8 @@ pub(super) fn follow(
     // Each round starts with the first unit, whichever was selected last.
     let begun = session.round();
     let is_new = std::mem::replace(&mut *round, begun) != begun;
+    // The log was to be read for once: the next round has orders to review.
+    selection.shows_log &= !is_new;
     let in_hand = session.acted_unplanned();
     let is_able = |id| able.contains(&id) || ready.contains(&id) && in_hand == Some(id);
     // The mouse rests where the target of its last click was.

@@ -16,7 +16,7 @@ use crate::{
             intended, suggested,
         },
         selection::PlanChange,
-        session::{ForAll, Held, Intent, ShownMoment},
+        session::{ForAll, Intent, ShownMoment},
     },
     words::{list, possessive},
 };
@@ -39,7 +39,7 @@ pub(super) fn carry_on(
     if let Some(parked) = session.bypass_change_detection().take_parked(None) {
         // The old order comes back because of what the toast says.
         let notice = selection.toast.clone();
-        declare(&mut session, &mut selection, &parked.orders, parked.intent);
+        declare(&mut session, &mut selection, parked);
         if selection.toast.is_none() {
             selection.toast = notice;
         }
@@ -80,11 +80,13 @@ pub(super) fn show_plan_failures(
     if let Some(last) = failures.last().filter(|_| failures.len() > *seen_failures) {
         let unit = session.shown().unit(last.who);
         let (name, why) = (&unit.name, last.reason.text(session.game.names()));
-        selection.show_toast(format!("{name}'s plan failed: {why}."));
-        if session
-            .prompt()
-            .is_some_and(|q| q.actors.contains(&last.who))
-        {
+        let how = match last.reason.is_unneeded() {
+            true => "is not needed",
+            false => "failed",
+        };
+        selection.show_toast(format!("{name}'s plan {how}: {why}."));
+        let prompt = session.prompt();
+        if prompt.is_some_and(|q| q.actors.contains(&last.who)) {
             let words = (format!("{} turn", possessive(name)), palette::INK);
             let about = [Vec2::from(unit.middle())];
             show_banner(&mut commands, &view, words, &about, BRIEF);
@@ -95,40 +97,38 @@ pub(super) fn show_plan_failures(
 
 /// Declares a draft and remembers its intent.
 pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &OrderDraft) {
-    let intent = intended(session, draft);
-    declare(session, selection, draft.orders(), intent);
+    let order = intended(session, draft);
+    let order = order.unwrap_or_else(|| session.said(draft.who(), draft.orders().to_vec()));
+    declare(session, selection, order);
 }
 
-/// Gives orders and remembers their intent. The last declarations before the round begins are held
-/// if the player wants to review the plan first.
-pub(super) fn declare(
-    session: &mut Session,
-    selection: &mut Selection,
-    orders: &[Choice],
-    intent: Option<Intent>,
-) {
-    // An order of the whole side, such as to finish declaring, needs no further confirmation.
+/// Gives orders. Those of the whole side, such as to finish declaring, need no further confirmation.
+pub(super) fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
     let who = orders.first().and_then(|order| order.who);
-    if let Some(who) = who.filter(|_| selection.reviews && session.ends_declaring(orders)) {
-        let held = Held {
-            who,
-            orders: orders.to_vec(),
-            intent,
-        };
-        session.set_held(Some(held));
+    match who.filter(|_| session.is_declaring()) {
+        Some(who) => declare(session, selection, session.said(who, orders.to_vec())),
+        None => {
+            let given = session.give(orders);
+            report(selection, given)
+        }
+    }
+}
+
+/// Gives an order of a unit. The last one before the round begins is held if the player wants to
+/// review the plan first.
+fn declare(session: &mut Session, selection: &mut Selection, order: Intent) {
+    if selection.reviews && session.ends_declaring(&order.plan.declared) {
+        session.set_held(Some(order));
         // Until a unit is picked, a click on the board changes no order.
         (selection.toast, selection.chosen) = (None, None);
         return selection.disarm();
     }
-    let given = session.give(orders);
-    if report(selection, given) {
-        intent.into_iter().for_each(|intent| session.intend(intent));
-    }
+    let given = session.give_order(order);
+    report(selection, given);
 }
 
-/// Clears the selection after accepted orders, or shows why they were refused; returns whether they
-/// were accepted.
-fn report(selection: &mut Selection, given: Result<(), Refused>) -> bool {
+/// Clears the selection after accepted orders, or shows why they were refused.
+fn report(selection: &mut Selection, given: Result<(), Refused>) {
     match &given {
         Ok(()) => {
             selection.toast = None;
@@ -136,7 +136,6 @@ fn report(selection: &mut Selection, given: Result<(), Refused>) -> bool {
         }
         Err(why) => selection.show_toast(capitalised(&why.to_string())),
     }
-    given.is_ok()
 }
 
 /// Begins the round with the held declarations.

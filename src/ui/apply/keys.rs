@@ -1,8 +1,10 @@
 //! Keys in a battle.
 
+use super::apply_command::gone_target;
 use crate::ui::{
     ActionPreview, Command, Selection, Session,
     input::{Key, PromptAnswered, Repeat, arrows},
+    preview::Click,
 };
 use bevy::prelude::*;
 
@@ -50,10 +52,10 @@ pub(super) fn battle_keys(
     let waits = session.held().is_some() && !selection.by_keys;
     // Where the pointer happens to rest is no target: after an order the next unit is selected, and
     // a second press of Enter must not give it one.
-    let is_stray = session.is_declaring()
-        && !selection.by_keys
-        && selection.armed.is_none()
-        && !selection.pinned;
+    let is_unaimed = session.is_declaring() && selection.armed.is_none() && !selection.pinned;
+    let is_resting = selection.mouse_rested && matches!(preview.click, Click::Nothing);
+    let is_gone = gone_target(&session, &selection).is_some();
+    let is_stray = !selection.by_keys && (is_unaimed || is_resting || is_gone);
     for &key in keys.get_just_pressed() {
         if let Some(row) = row_of(key) {
             out.write(Command::Reply(row));

@@ -15,7 +15,6 @@ use crate::{
     words::{list, possessive},
 };
 
-/// Warnings about a click.
 pub(super) fn against_click(
     session: &Session,
     selection: &Selection,

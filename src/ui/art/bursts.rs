@@ -70,6 +70,102 @@ fn turned(sheet: &mut Sheet, times: u32, mut draw: impl FnMut(&mut Sheet)) {
     }
 }
 
+fn cross(x: f32, y: f32, size: f32) -> DrawnShape {
+    let (a, b) = (size, size / 3.0);
+    let corners = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)];
+    let other = corners.map(|(x, y)| (-x, -y));
+    let all = corners.iter().chain(&other);
+    DrawnShape::polygon(&Vec::from_iter(all.map(|&(dx, dy)| (x + dx, y + dy))))
+}
+
+/// An angle that points east, `half` as high in all.
+fn chevron(x: f32, half: f32) -> DrawnShape {
+    DrawnShape::polyline(&[
+        (x - 0.4 * half, -half),
+        (x + 0.46 * half, 0.0),
+        (x - 0.4 * half, half),
+    ])
+}
+
+/// The stroke that a spell draws from its caster to its target: `cells` long towards the east and
+/// half a cell high, with `px` pixels for each cell.
+pub fn stroke(burst: Burst, cells: f32, px: u32) -> Pixmap {
+    let px = px.max(4);
+    let long = (cells * px as f32).ceil() as u32;
+    let mut sheet = Sheet::new(long.max(1), px / 2, px as f32).origin(0.0, 0.25);
+    let ink = ink(burst);
+    let steps = |apart: f32| (0..=(cells / apart) as u16).map(move |n| f32::from(n) * apart);
+    // A line of points this far apart that leaves the middle by as much as `off` says.
+    let line = |apart: f32, off: fn(f32) -> f32| {
+        let point = |x: f32| (x, off(x) * (x.min(cells - x) / 0.3).clamp(0.0, 1.0));
+        DrawnShape::polyline(&Vec::from_iter(steps(apart).map(point)))
+    };
+    let coil = |x: f32| 0.15 * (x * 9.0).sin();
+    match burst {
+        Burst::Flame => {
+            // A tongue that grows and flickers.
+            let tongue = |share: f32| {
+                let high = |x: f32| share * (0.03 + 0.15 * x / cells);
+                let edge =
+                    |x: f32, side: f32| (x, side * high(x) * (1.0 + 0.5 * (x * 11.0 + side).sin()));
+                let upper = steps(0.06).map(|x| edge(x, -1.0));
+                let lower = Vec::from_iter(steps(0.06).map(|x| edge(x, 1.0)));
+                let all = upper.chain(lower.into_iter().rev());
+                DrawnShape::polygon(&Vec::from_iter(all))
+            };
+            inked(&mut sheet, &tongue(0.9), 0.02, ink);
+            sheet.fill(&tongue(0.4), palette::GOLD.solid());
+        }
+        Burst::Frost => {
+            let shards = line(0.16, |x| {
+                if ((x / 0.16) as u16).is_multiple_of(2) {
+                    -0.13
+                } else {
+                    0.13
+                }
+            });
+            drawn(&mut sheet, &shards, 0.06, ink.mix(palette::WHITE, 0.35));
+        }
+        Burst::Light => {
+            drawn(&mut sheet, &line(cells, |_| 0.0), 0.13, ink);
+            sheet.stroke(&line(cells, |_| 0.0), 0.05, palette::CARD_ACTIVE.solid());
+        }
+        Burst::Hex => drawn(&mut sheet, &line(0.05, coil), 0.06, ink),
+        Burst::Sleep => {
+            sheet.dots(&line(0.05, coil), 0.13, INK.solid(), 0.2);
+            sheet.dots(
+                &line(0.05, coil),
+                0.09,
+                ink.mix(palette::BLUE, 0.4).solid(),
+                0.2,
+            );
+        }
+        Burst::Hold => steps(0.22).for_each(|x| {
+            drawn(
+                &mut sheet,
+                &DrawnShape::circle(x + 0.11, 0.0, 0.13),
+                0.05,
+                ink,
+            );
+        }),
+        Burst::Force | Burst::Haste => steps(0.26).for_each(|x| {
+            drawn(&mut sheet, &chevron(x + 0.1, 0.16), 0.06, ink);
+        }),
+        Burst::Healing => steps(0.34).for_each(|x| {
+            inked(&mut sheet, &cross(x + 0.16, coil(x) * 0.5, 0.11), 0.02, ink);
+        }),
+        Burst::Ward => steps(0.24).for_each(|x| {
+            inked(
+                &mut sheet,
+                &DrawnShape::circle(x + 0.1, 0.0, 0.07),
+                0.02,
+                ink,
+            );
+        }),
+    }
+    sheet.pixmap
+}
+
 /// The effect of a spell where it takes effect, `px` pixels square.
 pub fn burst(burst: Burst, px: u32) -> Pixmap {
     let mut sheet = square(px);
@@ -101,13 +197,6 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
             sheet.fill(&star(8, (0.09, 0.24), 0.0), pale.solid());
         }
         Burst::Healing => {
-            let cross = |x: f32, y: f32, size: f32| {
-                let (a, b) = (size, size / 3.0);
-                let corners = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)];
-                let other = corners.map(|(x, y)| (-x, -y));
-                let all = corners.iter().chain(&other);
-                DrawnShape::polygon(&Vec::from_iter(all.map(|&(dx, dy)| (x + dx, y + dy))))
-            };
             for (x, y, size) in [(-0.02, 0.08, 0.26), (0.28, -0.26, 0.14), (-0.3, -0.25, 0.1)] {
                 inked(&mut sheet, &cross(x, y, size), 0.02, ink);
             }
@@ -122,9 +211,7 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
         }
         Burst::Haste => {
             for x in [-0.28, -0.02, 0.24] {
-                let angle =
-                    DrawnShape::polyline(&[(x - 0.1, -0.26), (x + 0.12, 0.0), (x - 0.1, 0.26)]);
-                drawn(&mut sheet, &angle, 0.07, ink);
+                drawn(&mut sheet, &chevron(x, 0.26), 0.07, ink);
             }
         }
         Burst::Hold => {
@@ -165,6 +252,23 @@ pub fn impact(px: u32) -> Pixmap {
     let outer = star(9, (0.17, 0.46), 0.45);
     inked(&mut sheet, &outer, 0.022, palette::GOLD);
     sheet.fill(&star(7, (0.08, 0.22), 0.3), palette::CARD_ACTIVE.solid());
+    sheet.pixmap
+}
+
+/// The impact of a natural 20 or a critical hit: a golden disc with long even rays.
+pub fn great_impact(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    turned(&mut sheet, 10, |sheet| {
+        let ray = DrawnShape::polygon(&[(0.24, -0.05), (0.46, 0.0), (0.24, 0.05)]);
+        inked(sheet, &ray, 0.014, palette::VERMILION);
+    });
+    inked(
+        &mut sheet,
+        &DrawnShape::circle(0.0, 0.0, 0.27),
+        0.02,
+        palette::GOLD,
+    );
+    sheet.fill(&star(5, (0.08, 0.22), 0.0), palette::CARD_ACTIVE.solid());
     sheet.pixmap
 }
 
@@ -309,7 +413,7 @@ pub fn natural_die(natural: Natural, px: u32) -> Pixmap {
             });
             let ring = DrawnShape::circle(0.0, 0.0, 0.385);
             drawn(&mut sheet, &ring, 0.03, palette::GOLD);
-            let body = palette::GOLD.mix(palette::CARD_ACTIVE, 0.5);
+            let body = golden();
             sheet.within(Transform::from_scale(0.78, 0.78), |sheet| {
                 draw_rolled(sheet, (20, 20), (body, INK));
             });
@@ -319,6 +423,11 @@ pub fn natural_die(natural: Natural, px: u32) -> Pixmap {
         }
     }
     sheet.pixmap
+}
+
+/// The ground of a natural 20: of its die and of its total.
+pub fn golden() -> Rgb {
+    palette::GOLD.mix(palette::CARD_ACTIVE, 0.5)
 }
 
 /// A die that shows a value, with the colours of its body and its number.
@@ -355,7 +464,7 @@ pub fn roll_card(words: &str, px: u32) -> Pixmap {
 }
 
 /// The total of a roll, in a ring, with short rays if it `shines`; `px` pixels square.
-pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
+pub fn total(sum: i32, (ink, body): (Rgb, Rgb), shines: bool, px: u32) -> Pixmap {
     let mut sheet = square(px);
     if shines {
         turned(&mut sheet, 12, |sheet| {
@@ -363,10 +472,23 @@ pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
         });
     }
     sheet.fill_circle(0.0, 0.0, 0.36, ink.solid());
-    sheet.fill_circle(0.0, 0.0, 0.315, palette::WHITE.solid());
+    sheet.fill_circle(0.0, 0.0, 0.315, body.solid());
     let digits = sum.to_string().replace('-', "−");
     let number = lettering::centred(Typeface::Bold, &digits, 0.42, 0.0, 0.01);
     sheet.fill(&number, ink.solid());
+    sheet.pixmap
+}
+
+/// A banner that stands: a unit's morale holds.
+pub fn banner(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let staff = DrawnShape::polyline(&[(-0.2, -0.45), (-0.2, 0.44)]);
+    let cloth = DrawnShape::marks(
+        "M -0.2 -0.42 C -0.04 -0.5 0.1 -0.34 0.32 -0.41 L 0.24 -0.24 L 0.32 -0.06 \
+         C 0.1 0.01 -0.04 -0.15 -0.2 -0.07 Z",
+    );
+    inked(&mut sheet, &cloth, 0.02, palette::TEAL);
+    drawn(&mut sheet, &staff, 0.05, palette::OAK);
     sheet.pixmap
 }
 

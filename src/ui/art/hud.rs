@@ -41,6 +41,11 @@ impl Panel {
         if is_active { Self::CardActive } else { self }
     }
 
+    /// The panel of something that can be unavailable, such as a button that does nothing now.
+    pub fn pale_if(self, is_pale: bool) -> Self {
+        if is_pale { Self::CardPale } else { self }
+    }
+
     /// The background colour.
     pub fn background(self) -> Rgb {
         match self {

@@ -13,6 +13,7 @@ use super::canvas::{DrawnShape, Point, Sheet, push_polyline, push_rect};
 use super::lettering::{Typeface, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
+use crate::grid::Cell;
 
 /// The cost of reaching a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,9 +103,25 @@ pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
     let middle = high as f32 / 2.0 / px as f32;
     let mut sheet = Sheet::new(STRIP * px, high, px as f32).origin(0.0, middle);
     let line = DrawnShape::polyline(&[(0.05, 0.0), (STRIP as f32 - 0.05, 0.0)]);
-    sheet.dots(&line, 0.105, palette::WHITE.alpha(0.85), 0.135);
-    sheet.dots(&line, 0.062, colour.solid(), 0.135);
+    draw_dots(&mut sheet, &line, colour);
     sheet.pixmap
+}
+
+/// A dotted path through the centres of a moving unit, up to the rim of the place where it ends.
+/// `None` without steps.
+pub fn dotted(points: &[Point], colour: Rgb, cell_px: u32) -> Option<Picture> {
+    if points.len() < 2 {
+        return None;
+    }
+    let line = DrawnShape::polyline(&shortened(points, RIM));
+    Some(over(points, 0.1, cell_px, |sheet| {
+        draw_dots(sheet, &line, colour)
+    }))
+}
+
+fn draw_dots(sheet: &mut Sheet, line: &DrawnShape, colour: Rgb) {
+    sheet.dots(line, 0.105, palette::WHITE.alpha(0.85), 0.135);
+    sheet.dots(line, 0.062, colour.solid(), 0.135);
 }
 
 /// A corner of a target: a full dot if it is visible, otherwise an empty one.
@@ -181,17 +198,17 @@ pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The number of a column or a row at font size `size` in pixels, on a small paper plate so that
-/// it is readable on any ground.
-pub fn number(n: u16, size: f32) -> Pixmap {
-    let (words, size) = (n.to_string(), size.max(6.0));
-    let width = super::lettering::text(Typeface::Bold, &words, size).width + size * 0.8;
+/// The number of a column, a row or a unit at font size `size` in pixels, on a small paper plate so
+/// that it is readable on any ground.
+pub fn number(words: &str, size: f32) -> Pixmap {
+    let size = size.max(6.0);
+    let width = super::lettering::text(Typeface::Bold, words, size).width + size * 0.8;
     let (width, height) = (width.ceil() as u32, (size * 1.3).ceil() as u32);
     let mut sheet = Sheet::new(width, height, 1.0);
     let (w, h) = (width as f32, height as f32);
     let plate = DrawnShape::rounded(0.0, 0.0, w, h, h / 2.0);
     sheet.fill(&plate, palette::PAPER.alpha(0.9));
-    let shape = centred(Typeface::Bold, &words, size, w / 2.0, h / 2.0);
+    let shape = centred(Typeface::Bold, words, size, w / 2.0, h / 2.0);
     sheet.fill(&shape, palette::INK.solid());
     sheet.pixmap
 }
@@ -242,10 +259,10 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
 
 /// Cells marked as one area, such as a blast, a cone or a starting area: a light tint
 /// and an outline around all of them. `None` without cells.
-pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+pub fn area(cells: &[Cell], colour: Rgb, cell_px: u32) -> Option<Picture> {
     let tint = DrawnShape::of(|pen| {
-        for &(x, y) in cells {
-            let (x, y) = (x as f32, y as f32);
+        for cell in cells {
+            let (x, y) = (f32::from(cell.x), f32::from(cell.y));
             push_rect(pen, [x, y, x + 1.0, y + 1.0]);
         }
     });
@@ -258,26 +275,26 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
 /// The cells at which an action can be aimed: a dashed outline, and a dot in each cell. Without a tint,
 /// it is not taken for the reach of a move, and leaves that of an area on it as it is. `None` without
 /// cells.
-pub fn aim(cells: &[(i32, i32)], cell_px: u32) -> Option<Picture> {
+pub fn aim(cells: &[Cell], cell_px: u32) -> Option<Picture> {
     over_cells(cells, cell_px, |sheet, border| {
         sheet.stroke(border, 0.1, palette::WHITE.alpha(0.6));
         sheet.dash(border, 0.055, palette::PURPLE.solid(), &[0.16, 0.09]);
-        for &(x, y) in cells {
-            let (x, y) = (x as f32 + 0.5, y as f32 + 0.5);
+        for cell in cells {
+            let (x, y) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
             sheet.fill_circle(x, y, 0.07, palette::PURPLE.alpha(0.75));
         }
     })
 }
 
 /// Only the border of an area, thin and dashed. `None` without cells.
-pub fn dashed_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+pub fn dashed_border(cells: &[Cell], colour: Rgb, cell_px: u32) -> Option<Picture> {
     over_cells(cells, cell_px, |sheet, border| {
         sheet.dash(border, 0.035, colour.alpha(0.7), &[0.12, 0.08]);
     })
 }
 
 /// Only the border of an area, thin. `None` without cells.
-pub fn thin_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+pub fn thin_border(cells: &[Cell], colour: Rgb, cell_px: u32) -> Option<Picture> {
     over_cells(cells, cell_px, |sheet, border| {
         sheet.stroke(border, 0.05, colour.alpha(0.7));
     })
@@ -285,26 +302,27 @@ pub fn thin_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Pi
 
 /// A picture that covers these cells; `draw` gets their outline.
 fn over_cells(
-    cells: &[(i32, i32)],
+    cells: &[Cell],
     cell_px: u32,
     draw: impl FnOnce(&mut Sheet, &DrawnShape),
 ) -> Option<Picture> {
     let corners: Vec<Point> = cells
         .iter()
-        .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)])
+        .map(|cell| (f32::from(cell.x), f32::from(cell.y)))
+        .flat_map(|(x, y)| [(x, y), (x + 1.0, y + 1.0)])
         .collect();
     if corners.is_empty() {
         return None;
     }
-    let inside: BTreeSet<(i32, i32)> = cells.iter().copied().collect();
+    let inside: BTreeSet<Cell> = cells.iter().copied().collect();
     let border = DrawnShape::of(|pen| {
-        for &(x, y) in &inside {
-            let (fx, fy) = (x as f32, y as f32);
+        for &Cell { x, y } in &inside {
+            let (fx, fy) = (f32::from(x), f32::from(y));
             let sides = [
-                ((x - 1, y), (fx, fy), (fx, fy + 1.0)),
-                ((x + 1, y), (fx + 1.0, fy), (fx + 1.0, fy + 1.0)),
-                ((x, y - 1), (fx, fy), (fx + 1.0, fy)),
-                ((x, y + 1), (fx, fy + 1.0), (fx + 1.0, fy + 1.0)),
+                (Cell::new(x - 1, y), (fx, fy), (fx, fy + 1.0)),
+                (Cell::new(x + 1, y), (fx + 1.0, fy), (fx + 1.0, fy + 1.0)),
+                (Cell::new(x, y - 1), (fx, fy), (fx + 1.0, fy)),
+                (Cell::new(x, y + 1), (fx, fy + 1.0), (fx + 1.0, fy + 1.0)),
             ];
             let edges = sides.into_iter();
             for (_, from, to) in edges.filter(|(other, ..)| !inside.contains(other)) {
@@ -319,6 +337,8 @@ fn over_cells(
 pub struct IntentArrow {
     outline: Vec<Point>,
     head: [Point; 3],
+    /// Before its head, where the number of its unit says whose it is.
+    pub number: Point,
 }
 
 impl IntentArrow {
@@ -326,8 +346,55 @@ impl IntentArrow {
     /// at its start, and as wide as it is likely. `share` is the likelihood from 0 to 1, `sizes`
     /// the cells along one edge of the units at both ends. `None` if the distance is too short.
     pub fn new(path: &[Point], sizes: [u8; 2], (share, is_cell): (f32, bool)) -> Option<Self> {
-        let (outline, head) = intent_outline(path, sizes, (share, is_cell))?;
-        Some(Self { outline, head })
+        let line = rounded(path);
+        let length: f32 = line.windows(2).map(|two| apart(two[0], two[1])).sum();
+        if length < 0.1 {
+            return None;
+        }
+        let is_short = !is_cell && length < 1.6;
+        let (start, end) = match is_short {
+            true => short_span(path, sizes[0], length),
+            false => {
+                // Keep the stroke clear of the tokens at both ends if there is space.
+                let [by, at] = sizes.map(|size| f32::from(size.max(1)));
+                let clear = if is_cell { 0.2 } else { RIM * at };
+                let half = (length - 0.34) * 0.5;
+                (half.min(0.44 * by), length - half.min(clear))
+            }
+        };
+        let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
+        let drawn = end - start;
+        let (head, barb) = match is_short {
+            // Its shaft is longer than its head.
+            true => ((0.15 + wide * 0.2).min(drawn * 0.45), wide * 0.35 + 0.12),
+            false => ((0.16 + wide * 0.7).min(drawn * 0.7), wide * 0.5 + 0.1),
+        };
+        // A straight one is slightly curved, as if drawn by hand.
+        let is_straight = path.len() == 2;
+        let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0) * f32::from(is_straight);
+        let at = |along: f32, out: f32| {
+            let x = (along - start) / (end - start).max(0.01);
+            let out = out + bow * 4.0 * x * (1.0 - x);
+            let (point, ahead) = after(&line, along);
+            (point.0 - ahead.1 * out, point.1 + ahead.0 * out)
+        };
+        let neck = end - head * 0.8;
+        let steps = 10 * (path.len() - 1);
+        let side = |sign: f32, n: usize| {
+            let x = n as f32 / steps as f32;
+            let out = sign * wide * 0.5 * (0.3 + 0.7 * x);
+            at(start + (neck - start) * x, out)
+        };
+        let number = at((end - head - 0.25).max(start), 0.0);
+        let head = [at(end - head, -barb), at(end, 0.0), at(end - head, barb)];
+        let mut outline: Vec<Point> = (0..=steps).map(|n| side(-1.0, n)).collect();
+        outline.extend(head);
+        outline.extend((0..=steps).rev().map(|n| side(1.0, n)));
+        Some(Self {
+            outline,
+            head,
+            number,
+        })
     }
 
     pub fn picture(&self, ink: Rgb, cell_px: u32) -> Picture {
@@ -373,58 +440,6 @@ fn outlined(points: &[Point], ink: Rgb, cell_px: u32) -> Picture {
         sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
         sheet.fill(&stroke, ink.solid());
     })
-}
-
-/// The outline of an [`IntentArrow`], and that of its head.
-fn intent_outline(
-    path: &[Point],
-    sizes: [u8; 2],
-    (share, is_cell): (f32, bool),
-) -> Option<(Vec<Point>, [Point; 3])> {
-    let line = rounded(path);
-    let length: f32 = line.windows(2).map(|two| apart(two[0], two[1])).sum();
-    if length < 0.1 {
-        return None;
-    }
-    let is_short = !is_cell && length < 1.6;
-    let (start, end) = match is_short {
-        true => short_span(path, sizes[0], length),
-        false => {
-            // Keep the stroke clear of the tokens at both ends if there is space.
-            let [by, at] = sizes.map(|size| f32::from(size.max(1)));
-            let clear = if is_cell { 0.2 } else { RIM * at };
-            let half = (length - 0.34) * 0.5;
-            (half.min(0.44 * by), length - half.min(clear))
-        }
-    };
-    let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
-    let drawn = end - start;
-    let (head, barb) = match is_short {
-        // Its shaft is longer than its head.
-        true => ((0.15 + wide * 0.2).min(drawn * 0.45), wide * 0.35 + 0.12),
-        false => ((0.16 + wide * 0.7).min(drawn * 0.7), wide * 0.5 + 0.1),
-    };
-    // A straight one is slightly curved, as if drawn by hand.
-    let is_straight = path.len() == 2;
-    let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0) * f32::from(is_straight);
-    let at = |along: f32, out: f32| {
-        let x = (along - start) / (end - start).max(0.01);
-        let out = out + bow * 4.0 * x * (1.0 - x);
-        let (point, ahead) = after(&line, along);
-        (point.0 - ahead.1 * out, point.1 + ahead.0 * out)
-    };
-    let neck = end - head * 0.8;
-    let steps = 10 * (path.len() - 1);
-    let side = |sign: f32, n: usize| {
-        let x = n as f32 / steps as f32;
-        let out = sign * wide * 0.5 * (0.3 + 0.7 * x);
-        at(start + (neck - start) * x, out)
-    };
-    let head = [at(end - head, -barb), at(end, 0.0), at(end - head, barb)];
-    let mut points: Vec<Point> = (0..=steps).map(|n| side(-1.0, n)).collect();
-    points.extend(head);
-    points.extend((0..=steps).rev().map(|n| side(1.0, n)));
-    Some((points, head))
 }
 
 /// Distance of the heads of arrows from the middle of their target, for each cell along its edge.
@@ -538,27 +553,27 @@ fn shift(path: &mut [Point], by: f32) {
     }
 }
 
-/// Least length of an arrow between neighbours, in cells.
+/// Least length of an arrow between neighbours across a corner, in cells.
 const MIN_SHORT: f32 = 0.44;
 
-/// Where an arrow between neighbours starts and ends on the line between their middles: it starts at
-/// the rim of its unit, of that many cells along one edge, so that an arrow of the target's own
-/// attack leaves it free, and ends before the number, the badges and the hit points of the target.
-/// Where these leave too little room, it starts further back.
+/// Where an arrow between neighbours starts and ends on the line between their middles: it lies across
+/// the edge that they share, clear of their faces. `cells` is the size of the unit at its start.
 fn short_span(path: &[Point], cells: u8, length: f32) -> (f32, f32) {
     let (from, to) = (path[0], path[path.len() - 1]);
     let (east, south) = (to.0 - from.0, to.1 - from.1);
-    let short = match (east.abs() > 0.3, south.abs() > 0.3) {
+    let edge = 0.5 * f32::from(cells.max(1));
+    match (east.abs() > 0.3, south.abs() > 0.3) {
         // Across a corner the hit points of its unit and of the unit beside it cover all that does
         // not reach the rim of the target.
-        (true, true) => RIM,
-        // At the bottom are the hit points.
-        (false, true) if south < 0.0 => 0.53,
-        _ => 0.16,
-    };
-    let end = (length - short).max(0.3);
-    let rim = 0.44 * f32::from(cells.max(1));
-    ((end - MIN_SHORT).max(0.0).min(rim), end)
+        (true, true) => {
+            let end = (length - RIM).max(0.3);
+            ((end - MIN_SHORT).max(0.0).min(0.88 * edge), end)
+        }
+        // Above the shared edge are the hit points of the northern unit.
+        (false, true) if south < 0.0 => (edge - 0.24, edge + 0.06),
+        (false, true) => (edge - 0.06, edge + 0.24),
+        _ => (edge - 0.2, edge + 0.2),
+    }
 }
 
 /// A path with its corners cut twice.

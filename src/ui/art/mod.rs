@@ -20,7 +20,6 @@ pub mod plan;
 pub mod portrait;
 pub mod road;
 pub mod scene;
-mod survey;
 mod svg;
 pub mod tokens;
 pub mod vignette;
@@ -29,7 +28,7 @@ pub mod vision;
 use tiny_skia::Pixmap;
 
 pub use paper::{GRAIN_PX, parchment};
-pub use plan::{Axis, Block, BoardPlan, Feature, Tile};
+pub use plan::BoardPlan;
 
 /// What is wrong with the SVG files of icons and portraits, by file.
 pub fn file_errors() -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The data about a board that the drawings need.
 
 use super::noise;
-pub use crate::grid::Axis;
+use crate::grid::{Board, CellGround, Feature};
 
 /// A board for drawing: a rectangle of cells with row one at the top. Everything
 /// outside it is solid rock.
@@ -9,85 +9,19 @@ pub use crate::grid::Axis;
 pub struct BoardPlan {
     width: i32,
     height: i32,
-    tiles: Vec<Tile>,
+    tiles: Vec<CellGround>,
+    /// How much fog or darkness conceals in each cell, in percent.
+    fog: Vec<u8>,
     // Cached, because these are slow to compute for each part of a large map.
     ground_level: i32,
     seed: u64,
     heights: Vec<(i32, i32, i32)>,
 }
 
-/// What to draw in one cell.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tile {
-    /// Height of the floor in feet.
-    pub floor: i32,
-    /// Rubble or other rough ground.
-    pub rough: bool,
-    /// Shallow water.
-    pub water: bool,
-    /// How much fog or darkness conceals, in percent.
-    pub fog: u8,
-    /// The drop at its edges can be climbed.
-    pub climbable: bool,
-    pub feature: Feature,
-}
-
-/// What stands in a cell.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Feature {
-    #[default]
-    Open,
-    Wall,
-    LowWall,
-    /// A wall with an opening 1.5 ft wide, to look and shoot through along the axis.
-    Window(Axis),
-    /// A wall with an opening half a foot wide, to look and shoot through along the
-    /// axis.
-    Slit(Axis),
-    /// 2.5 ft square, in the middle.
-    Pillar,
-    Door {
-        open: bool,
-    },
-    /// Solids that the level defines.
-    Blocks(Vec<Block>),
-}
-
-/// A solid box: sides in feet from the cell's north-west corner, `bottom` and `top`
-/// in feet above the cell's floor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Block {
-    pub west: f32,
-    pub north: f32,
-    pub east: f32,
-    pub south: f32,
-    pub bottom: f32,
-    pub top: f32,
-}
-
 /// The side of a cell in feet.
 pub const CELL_FT: f32 = 5.0;
 
 impl BoardPlan {
-    /// A plan of `width` by `height` cells; `tile` is called for each.
-    pub fn new(width: i32, height: i32, mut tile: impl FnMut(i32, i32) -> Tile) -> BoardPlan {
-        let (width, height) = (width.max(0), height.max(0));
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let tiles = cells.map(|(x, y)| tile(x, y)).collect();
-        let mut plan = BoardPlan {
-            width,
-            height,
-            tiles,
-            ground_level: 0,
-            seed: 0,
-            heights: Vec::new(),
-        };
-        plan.ground_level = plan.commonest_floor();
-        plan.seed = plan.fingerprint();
-        plan.heights = plan.stretches();
-        plan
-    }
-
     /// Writes or removes the height labels.
     pub fn write_heights(&mut self, is_written: bool) {
         self.heights = if is_written { self.stretches() } else { vec![] };
@@ -112,13 +46,22 @@ impl BoardPlan {
     }
 
     /// The cell in column `x` and row `y`, counted from 0. `None` outside the map.
-    pub fn tile(&self, x: i32, y: i32) -> Option<&Tile> {
+    pub fn tile(&self, x: i32, y: i32) -> Option<&CellGround> {
+        self.index(x, y).map(|index| &self.tiles[index])
+    }
+
+    /// How much fog or darkness conceals in a cell, in percent; 0 outside the map.
+    pub fn fog(&self, x: i32, y: i32) -> u8 {
+        self.index(x, y).map_or(0, |index| self.fog[index])
+    }
+
+    fn index(&self, x: i32, y: i32) -> Option<usize> {
         let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
-        inside.then(|| &self.tiles[(y * self.width + x) as usize])
+        inside.then_some((y * self.width + x) as usize)
     }
 
     /// Every cell of the map, row by row.
-    pub fn cells(&self) -> impl Iterator<Item = (i32, i32, &Tile)> {
+    pub fn cells(&self) -> impl Iterator<Item = (i32, i32, &CellGround)> {
         let (width, tiles) = (self.width, self.tiles.iter().enumerate());
         tiles.map(move |(i, tile)| (i as i32 % width, i as i32 / width, tile))
     }
@@ -126,7 +69,7 @@ impl BoardPlan {
     /// Whether a cell is floor, so that a wall's outline can run beside it. Walls,
     /// including those with an opening, and cells outside the map are not.
     pub fn is_floor(&self, x: i32, y: i32) -> bool {
-        self.tile(x, y).is_some_and(|tile| !tile.feature.is_wall())
+        self.tile(x, y).is_some_and(|tile| !is_wall(&tile.feature))
     }
 
     /// The most common floor height in feet, which is drawn plain.
@@ -147,8 +90,8 @@ impl BoardPlan {
     }
 
     fn commonest_floor(&self) -> i32 {
-        let floors = self.tiles.iter().filter(|tile| !tile.feature.is_wall());
-        let mut heights: Vec<i32> = floors.map(|tile| tile.floor).collect();
+        let floors = self.tiles.iter().filter(|tile| !is_wall(&tile.feature));
+        let mut heights: Vec<i32> = floors.map(|tile| tile.floor.into()).collect();
         heights.sort_unstable();
         // Of two equally common heights take the one nearer to zero, so that small
         // changes of a pit do not change the result.
@@ -158,7 +101,7 @@ impl BoardPlan {
     }
 
     fn fingerprint(&self) -> u64 {
-        let tile = |tile: &Tile| {
+        let tile = |tile: &CellGround| {
             let kind = match &tile.feature {
                 Feature::Open => 0,
                 Feature::Wall => 1,
@@ -203,34 +146,36 @@ impl BoardPlan {
                     .is_some_and(|tile| tile.feature == Feature::Open && !tile.rough && !tile.water)
             };
             if let Some(&(x, y)) = stretch.iter().max_by_key(|&&(x, y)| (bare(x, y), y, x)) {
-                found.push((x, y, tile.floor));
+                found.push((x, y, tile.floor.into()));
             }
         }
         found
     }
 }
 
-impl Tile {
-    /// A wall.
-    pub fn wall() -> Tile {
-        Tile {
-            feature: Feature::Wall,
-            ..Tile::default()
-        }
-    }
-
-    /// A bare floor at a height in feet.
-    pub fn floor(floor: i32) -> Tile {
-        Tile {
-            floor,
-            ..Tile::default()
-        }
+impl From<&Board> for BoardPlan {
+    fn from(board: &Board) -> BoardPlan {
+        let tiles = board.cells().filter_map(|cell| board.ground(cell).cloned());
+        let mut plan = BoardPlan {
+            width: board.width().into(),
+            height: board.height().into(),
+            tiles: tiles.collect(),
+            fog: board.cells().map(|cell| board.fog(cell)).collect(),
+            ground_level: 0,
+            seed: 0,
+            heights: Vec::new(),
+        };
+        plan.ground_level = plan.commonest_floor();
+        plan.seed = plan.fingerprint();
+        plan.heights = plan.stretches();
+        plan
     }
 }
 
-impl Feature {
-    /// Whether it fills its cell up to the ceiling, apart from a window's opening.
-    pub fn is_wall(&self) -> bool {
-        matches!(self, Feature::Wall | Feature::Window(_) | Feature::Slit(_))
-    }
+/// Whether a feature fills its cell up to the ceiling, apart from a window's opening.
+fn is_wall(feature: &Feature) -> bool {
+    matches!(
+        feature,
+        Feature::Wall | Feature::Window(_) | Feature::Slit(_)
+    )
 }

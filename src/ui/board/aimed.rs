@@ -3,24 +3,20 @@
 
 use super::{
     Stage,
-    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer},
-    sprites::SpriteCache,
+    mark_painter::{Layer, Layers, cell_middle},
 };
 use crate::{
     battle::Id,
     grid::Cell,
     ui::{
-        Screen, Session, Shown, art::palette, preview::PreviewedMoment, ruleset_ui::AimedSpell,
+        Session, Shown, art::palette, preview::PreviewedMoment, ruleset_ui::AimedSpell,
         shown::UnitView,
     },
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        lay.in_set(Stage::Mark).run_if(in_state(Screen::Battle)),
-    );
+    app.add_systems(Update, lay.in_set(Stage::Mark));
 }
 
 /// A spell with its caster's and its target's cells, which are the ends of the arrow.
@@ -52,30 +48,20 @@ impl Aimed {
 }
 
 fn lay(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     looked: Res<PreviewedMoment>,
-    old: Query<(Entity, &Layer)>,
     mut drawn: Local<Vec<Aimed>>,
 ) {
-    let is_news = session.is_changed() || looked.is_changed() || sprites.is_renewed();
-    if sprites.cell_px().is_none() || !is_news {
-        return;
-    }
     // A later moment of the round is only a preview: these spells may have taken effect by then.
     let now = match looked.0 {
         Some(_) => vec![],
         None => Aimed::all(session.shown()),
     };
-    // Leaving the screen removes the marks.
-    let has_marks = old.iter().any(|(_, of)| *of == Layer::AimedSpells);
-    if *drawn == now && has_marks != now.is_empty() && !sprites.is_renewed() {
-        return;
-    }
+    let is_news = *drawn != now || layers.is_empty(Layer::AimedSpells) != now.is_empty();
+    let painter = layers.redraw(Layer::AimedSpells, is_news, session.shown());
+    let Some(mut painter) = painter else { return };
     drawn.clone_from(&now);
-    clear_layer(&mut commands, &old, Layer::AimedSpells);
-    let mut painter = MarkPainter::new(commands, sprites, Layer::AimedSpells, session.shown());
     for aimed in now {
         match aimed.spell {
             AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(cell_middle(aimed.to)),

@@ -2,10 +2,10 @@
 
 use super::{
     Stage, height,
-    sprites::{SpriteCache, at},
+    mark_painter::{Layer, Layers},
 };
 use crate::ui::{
-    Screen, Session,
+    Session,
     art::{marks, tokens::Base},
     shown::middle,
 };
@@ -15,19 +15,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, lay.in_set(Stage::Lay));
 }
 
-/// The mark on a cell where a unit is about to enter.
-#[derive(Component)]
-pub struct ArrivalMark;
-
-fn lay(
-    mut commands: Commands,
-    session: Res<Session>,
-    mut sprites: SpriteCache,
-    old: Query<Entity, With<ArrivalMark>>,
-    mut laid: Local<(Vec<(Base, Vec2)>, u32)>,
-) {
-    let Some(px) = sprites.cell_px() else { return };
-    if !session.is_changed() && !sprites.is_renewed() && laid.1 == px {
+fn lay(layers: Layers, session: Res<Session>, mut laid: Local<Vec<(Base, Vec2)>>) {
+    if !session.is_changed() && !layers.is_renewed() {
         return;
     }
     let shown = session.shown();
@@ -39,21 +28,15 @@ fn lay(
         (Base::of_rank(unit.rank), place)
     };
     let now: Vec<(Base, Vec2)> = near.flat_map(|next| next.units).map(place).collect();
-    let is_there = old.is_empty() == now.is_empty();
-    if laid.0 == now && laid.1 == px && is_there {
+    let is_news = *laid != now || layers.is_empty(Layer::Arrivals) != now.is_empty();
+    let Some(mut painter) = layers.redraw(Layer::Arrivals, is_news, shown) else {
         return;
-    }
-    old.iter().for_each(|mark| commands.entity(mark).despawn());
+    };
     for &(base, place) in &now {
         let name = format!("likely place {base:?}");
-        let image = sprites.get_or_draw(name, |px| marks::likely_place(base, px));
-        let place = Transform::from_translation(at(place, height::NOTES));
-        commands.spawn((
-            ArrivalMark,
-            DespawnOnExit(Screen::Battle),
-            image.sprite(),
-            place,
-        ));
+        let draw = |px| marks::likely_place(base, px);
+        let image = painter.sprites.get_or_draw(name, draw);
+        painter.place_image(&image, place, height::NOTES);
     }
-    *laid = (now, px);
+    *laid = now;
 }

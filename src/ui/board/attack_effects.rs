@@ -6,7 +6,7 @@ use super::{
     mark_painter::rect_of,
     pieces::{EDGE, Piece},
     playback::OTHERS,
-    sprites::{SizedImage, at},
+    sprites::{SizedImage, SpriteCache, at},
     unit_animator::{DespawnAfter, Tone, UnitAnimator, flight_seconds},
 };
 use crate::ui::{
@@ -23,6 +23,7 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 use std::f32::consts::PI;
+use tiny_skia::Pixmap;
 
 /// Seconds in which the attacker draws back.
 pub const DRAW: f32 = 0.2;
@@ -31,9 +32,11 @@ pub const STRIKE: f32 = 0.1;
 /// Seconds for which attacker and target stand still after a hit: long enough for a few frames also
 /// while other sides act.
 pub const STOP: f32 = 0.08;
-/// Like [`STOP`], after a final hit: an execution, a critical hit, a natural 20 that always hits, or
-/// a hit that fells a key unit or ends the battle. A natural 1 that always misses rests as long.
-pub const FINAL_STOP: f32 = 0.24;
+/// Like [`STOP`], after a hit that fells its target, and after a final one: see [`Force`].
+const FELLING_STOP: f32 = 0.16;
+const FINAL_STOP: f32 = 0.24;
+/// How far a target that falls trembles during the stop, in cells.
+const TREMBLES: f32 = 0.06;
 /// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
 /// Seconds in which a missed target steps aside, stays there and steps back.
@@ -69,18 +72,21 @@ const KNOCKED: (f32, f32) = (0.24, 0.26);
 /// How far damage from no direction shakes its target from side to side, as a share of
 /// [`KNOCKED`].
 const SHUDDERS: f32 = 0.5;
-pub(super) const FALL: f32 = 0.42;
+/// Seconds of a fall: the token is thrown over, lands and comes to rest.
+pub(super) const FALL: f32 = 0.36;
 /// How much slower a unit falls after a final hit, as a factor.
 const SLOW: f32 = 1.8;
+/// How far a falling token is thrown up and away from its attacker, in cells, and how flat it is as it
+/// lands, as a share of its height.
+const THROWN: (f32, f32) = (0.3, 0.22);
+const FLATTENED: f32 = 0.35;
 /// Size of the ink splashes of a final hit and of the fall after it, as for a share of the hit
 /// points lost.
 const FINAL_INK: (f32, f32) = (1.0, 1.8);
 /// The word at the target of a miss. It says what happened to that unit.
 pub(super) const MISSED: &str = "missed";
-/// Width of the star of a hit, in cells: usually, and for a strong hit: a final one, a natural 20 or
-/// one that fells its target.
-const STAR: f32 = 1.25;
-const STRONG: f32 = 1.8;
+/// Seconds for which the star of a great hit is visible in addition.
+const SHINES: f32 = 0.3;
 /// Seconds for which a missile stays in its target, and in the ground behind or beside it.
 const STICKS: f32 = 0.75;
 const LIES: f32 = 1.3;
@@ -93,15 +99,19 @@ pub(super) const BEAT: f32 = 0.3;
 /// Seconds of stillness after the fall of an executed unit.
 pub(super) const FINAL_BEAT: f32 = 0.4;
 /// Seconds in which a banner breaks when morale fails.
-pub(super) const BREAKS: f32 = 0.5;
+pub(super) const BREAKS: f32 = 0.8;
+/// Seconds in which a banner is planted when morale holds.
+const PLANTS: f32 = 0.14;
+/// The word at a unit whose morale breaks.
+pub(super) const BROKEN: &str = "breaks!";
 /// Seconds in which a unit swells or staggers after a check.
 const STAGGERS: f32 = 0.5;
+/// How much further than after another failed check a unit staggers whose morale breaks.
+const REELS: f32 = 1.7;
 /// When a falling token lands, as a share of its fall, and how it shakes the board: how far for each
 /// cell of its size, in cells, and for how many seconds.
-const LANDS: f32 = 0.36;
-const THUD: (f32, f32) = (0.07, 0.25);
-/// Width of the ink under a unit that fell for each cell of its size, in cells, and its opacity.
-const STAIN: (f32, f32) = (1.4, 0.6);
+const LANDS: f32 = 0.45;
+const THUD: (f32, f32) = (0.09, 0.25);
 /// Seconds for which ink splashes stay visible.
 const INK_SEEN: f32 = 0.9;
 /// Share of the target's hit points from which damage counts as heavy, from 0 to 1.
@@ -115,6 +125,27 @@ pub enum Contact {
     Blocked,
     /// The attack passes its target.
     Missed,
+}
+
+/// How hard an attack or other damage is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Force {
+    Usual,
+    /// It fells its target.
+    Fells,
+    /// An execution, a critical hit, a natural 20 that always hits, or a hit that fells a key unit or
+    /// ends the battle. A natural 1 that always misses rests as long.
+    Final,
+}
+
+impl Force {
+    pub(super) fn of(is_final: bool, falls: bool) -> Self {
+        match (is_final, falls) {
+            (true, _) => Self::Final,
+            (false, true) => Self::Fells,
+            (false, false) => Self::Usual,
+        }
+    }
 }
 
 /// How the attacker moves once its lunge ends.
@@ -163,13 +194,13 @@ impl Contact {
     }
 }
 
+/// Marks the banner over a unit whose morale holds.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct PlantedBanner;
+
 /// Marks an ink splash from an attack.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct InkSplash;
-
-/// Ink under a unit that fell, until the next round.
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
-pub struct Stain;
 
 /// The effect of one attack on its target.
 pub(super) struct Suffered {
@@ -179,8 +210,7 @@ pub(super) struct Suffered {
     pub share: f32,
     /// Whether the target lost hit points; otherwise the damage only tires it.
     pub bleeds: bool,
-    /// Whether it is a final hit: see [`FINAL_STOP`].
-    pub is_final: bool,
+    pub force: Force,
     /// Whether its points are written larger: a final hit, an execution, or one that fells the
     /// target.
     pub is_decisive: bool,
@@ -188,35 +218,30 @@ pub(super) struct Suffered {
 
 impl UnitAnimator<'_, '_> {
     /// Seconds for which attacker and target stand still after a hit.
-    fn stop(&self, is_final: bool) -> f32 {
-        match is_final && !self.is_calm() {
-            true => FINAL_STOP,
-            false => STOP,
+    fn stop(&self, force: Force) -> f32 {
+        match force {
+            _ if self.is_calm() => STOP,
+            Force::Usual => STOP,
+            Force::Fells => FELLING_STOP,
+            Force::Final => FINAL_STOP,
         }
     }
 
-    /// Seconds in which damage is shown.
-    pub(super) fn hurt_seconds(&self, is_final: bool) -> f32 {
-        HURT - STOP + self.stop(is_final)
-    }
-
-    /// Seconds in which a unit falls.
-    pub(super) fn fall_seconds(&self, is_final: bool) -> f32 {
-        match is_final && !self.is_calm() {
-            true => FALL * SLOW,
-            false => FALL,
-        }
+    /// Seconds in which damage is shown. A target that `falls` does not come to rest before.
+    pub(super) fn hurt_seconds(&self, force: Force, falls: bool) -> f32 {
+        let knocked = if falls { 0.0 } else { HURT - STOP };
+        knocked + self.stop(force)
     }
 
     /// Animates an attack: the target of a miss steps aside and a missile flies past; a blocked attack
-    /// clashes and bounces off. A strong hit has a larger star: see [`STRONG`]. Returns the seconds
-    /// until the hit, or until the next event after a miss.
+    /// clashes and bounces off. A hit has a star, with another shape if it `is_great`: a natural 20 or a
+    /// critical hit. Returns the seconds until the hit, or until the next event after a miss.
     pub(super) fn attack(
         &mut self,
         by: &UnitView,
         at_whom: &UnitView,
         flies: Option<&str>,
-        (contact, is_final, is_strong): (Contact, bool, bool),
+        (contact, force, is_great): (Contact, Force, bool),
     ) -> f32 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let way = at(to - from, 0.0);
@@ -236,10 +261,9 @@ impl UnitAnimator<'_, '_> {
         let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
         match contact {
             Contact::Hit => {
-                let wide = if is_strong { STRONG } else { STAR };
                 // Where the attacker's edge comes to a stop.
                 let place = edge + Vec2::new(ahead.x, -ahead.y) * OVERLAP;
-                self.strike_light((place, wide), arrives, angle, self.stop(is_final));
+                self.strike_light(place, (arrives, angle), (force, is_great));
             }
             Contact::Blocked => {
                 let image = self.get_or_draw("clash", 1.3, bursts::clash);
@@ -259,7 +283,7 @@ impl UnitAnimator<'_, '_> {
         }
         let lingers = match contact {
             Contact::Hit => 0.0,
-            _ => PASSES + self.stop(is_final) - STOP,
+            _ => PASSES + self.stop(force) - STOP,
         };
         let seconds = arrives + lingers;
         if let Some(missile) = flies {
@@ -267,26 +291,23 @@ impl UnitAnimator<'_, '_> {
             return seconds;
         }
         // The attacker already drew back while the die was rolled.
-        let lunge = contact.lunge(self.stop(is_final));
-        if let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) {
-            let figure = piece.figure;
-            // A hit reaches the target's edge; a miss goes past it.
-            let gap = way.length() - half(by) - half(at_whom);
-            let reach = (gap + OVERLAP).clamp(REACH.0, REACH.1) + lunge.further;
-            let whole = STRIKE + lunge.stop + lunge.back;
-            self.animate_figure(figure, whole, move |x| {
-                let t = DRAW + x * whole;
-                let out = swing(t, (DRAWN, reach), (lunge.stop, lunge.back));
-                let off = out.max(0.0) / reach;
-                let returned = (t - DRAW - STRIKE - lunge.stop).max(0.0) / lunge.back;
-                let bounced = lunge.recoil * (PI * returned.sqrt()).sin();
-                let place = ahead * (out - bounced) + aside * lunge.aside * off + Vec3::Z * LIFTED;
-                let leans = lunge.leans * (off - bounced) * ahead.x;
-                Transform::from_translation(place)
-                    .with_rotation(Quat::from_rotation_z(-leans))
-                    .with_scale(Vec3::splat(1.0 + SWELLS * off))
-            });
-        }
+        let lunge = contact.lunge(self.stop(force));
+        // A hit reaches the target's edge; a miss goes past it.
+        let gap = way.length() - half(by) - half(at_whom);
+        let reach = (gap + OVERLAP).clamp(REACH.0, REACH.1) + lunge.further;
+        let whole = STRIKE + lunge.stop + lunge.back;
+        self.animate_figure(by, whole, move |x| {
+            let t = DRAW + x * whole;
+            let out = swing(t, (DRAWN, reach), (lunge.stop, lunge.back));
+            let off = out.max(0.0) / reach;
+            let returned = (t - DRAW - STRIKE - lunge.stop).max(0.0) / lunge.back;
+            let bounced = lunge.recoil * (PI * returned.sqrt()).sin();
+            let place = ahead * (out - bounced) + aside * lunge.aside * off + Vec3::Z * LIFTED;
+            let leans = lunge.leans * (off - bounced) * ahead.x;
+            Transform::from_translation(place)
+                .with_rotation(Quat::from_rotation_z(-leans))
+                .with_scale(Vec3::splat(1.0 + SWELLS * off))
+        });
         seconds
     }
 
@@ -304,12 +325,9 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn draw_back(&mut self, by: &UnitView, at_whom: &UnitView, seconds: f32) {
         let way = Vec2::from(at_whom.middle()) - Vec2::from(by.middle());
         let ahead = at(way, 0.0).normalize_or_zero();
-        let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) else {
-            return;
-        };
         // Lasts a little longer than the roll: the lunge takes over.
-        let (figure, whole) = (piece.figure, seconds + HOLDS);
-        self.animate_figure(figure, whole, move |x| {
+        let whole = seconds + HOLDS;
+        self.animate_figure(by, whole, move |x| {
             let t = x * whole;
             let rests = ((whole - t) / HOLDS).min(1.0);
             let out = swing(t.min(DRAW), (DRAWN, 0.0), (0.0, BACK)) * rests;
@@ -320,15 +338,14 @@ impl UnitAnimator<'_, '_> {
 
     /// Moves a target out of the way of an attack that arrives after `arrives` seconds, and back.
     fn dodge(&mut self, who: &UnitView, (ahead, aside): (Vec3, Vec3), arrives: f32) {
-        let moves = who.is_up() && !self.is_calm();
-        let Some(piece) = self.pieces.get(who.id).filter(|_| moves) else {
+        if !who.is_up() {
             return;
-        };
+        }
         let (steps, stays, returns) = DODGES;
         let begins = (arrives - steps).max(0.0);
         let way = aside * ASIDE.0 + ahead * ASIDE.1;
-        let (figure, whole) = (piece.figure, begins + steps + stays + returns);
-        self.animate_figure(figure, whole, move |x| {
+        let whole = begins + steps + stays + returns;
+        self.animate_figure(who, whole, move |x| {
             let t = x * whole - begins;
             let out = smooth_step(t / steps) * (1.0 - smooth_step((t - steps - stays) / returns));
             let leans = LEANS.0 * out * (ahead + aside).x;
@@ -339,24 +356,32 @@ impl UnitAnimator<'_, '_> {
     /// Pushes a unit back for a moment: the target of a blocked attack that arrives after `arrives`
     /// seconds, or a unit in the area of a spell.
     pub(super) fn push(&mut self, who: &UnitView, ahead: Vec3, arrives: f32) {
-        let Some(piece) = self.pieces.get(who.id).filter(|_| !self.is_calm()) else {
-            return;
-        };
-        let (figure, whole) = (piece.figure, arrives + HURT);
-        self.animate_figure(figure, whole, move |x| {
+        let whole = arrives + HURT;
+        self.animate_figure(who, whole, move |x| {
             let out = knocked(x * whole - arrives, STOP);
             Transform::from_translation(ahead * PUSHED * out)
                 .with_rotation(Quat::from_rotation_z(-LEANS.0 * out * ahead.x))
         });
     }
 
-    /// The star at the point where a hit lands, `wide` cells across; attacker and target stand
-    /// still for `stop` seconds.
-    fn strike_light(&mut self, (place, wide): (Vec2, f32), after: f32, angle: f32, stop: f32) {
-        let image = self.get_or_draw(format!("impact {wide}"), wide, bursts::impact);
+    /// The star at the point where a hit lands.
+    fn strike_light(
+        &mut self,
+        place: Vec2,
+        (after, angle): (f32, f32),
+        (force, is_great): (Force, bool),
+    ) {
+        let (draw, wide, fades): (fn(u32) -> Pixmap, f32, f32) = match force {
+            _ if is_great => (bursts::great_impact, 2.3, BACK + SHINES),
+            Force::Usual => (bursts::impact, 1.25, BACK),
+            // Gone before it would hide the fall.
+            Force::Fells | Force::Final => (bursts::impact, 1.8, 0.05),
+        };
+        let image = self.get_or_draw(format!("impact {wide}"), wide, draw);
         let strength = self.brightness();
         let place = at(place, height::MISSILE);
-        self.flare(&image, place, (after, stop + BACK), (strength, angle));
+        let timing = (after, self.stop(force) + fades);
+        self.flare(&image, place, timing, (strength, angle));
     }
 
     /// Flies a missile to its target, where it sticks for a moment, or past the target into the
@@ -484,21 +509,28 @@ impl UnitAnimator<'_, '_> {
             false => Tone::Damage,
         };
         self.show_text(unit, word, tone);
-        let Some(&Piece { figure, flash, .. }) = self.pieces.get(unit.id) else {
+        let Some(&Piece { flash, .. }) = self.pieces.get(unit.id) else {
             return;
         };
         let here = Vec2::from(unit.middle());
         let ahead = attack
             .from
             .map(|from| at(here - from, 0.0).normalize_or_zero());
-        let wide = match (self.is_calm(), attack.bleeds) {
-            (true, _) => 0.0,
-            (false, true) => KNOCKED.0 + KNOCKED.1 * attack.share,
-            (false, false) => 0.1,
+        let wide = match attack.bleeds {
+            true => KNOCKED.0 + KNOCKED.1 * attack.share,
+            false => 0.1,
         };
-        let whole = self.hurt_seconds(attack.is_final);
-        let stop = self.stop(attack.is_final);
-        self.animate_figure(figure, whole, move |x| {
+        let whole = self.hurt_seconds(attack.force, false);
+        let stop = self.stop(attack.force);
+        let trembles = if attack.force > Force::Usual {
+            TREMBLES
+        } else {
+            0.0
+        };
+        self.animate_figure(unit, whole, move |x| {
+            if x * whole < stop {
+                return Transform::from_xyz(trembles * (x * whole * 120.0).sin(), 0.0, 0.0);
+            }
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
                 Some(ahead) => ahead * wide * knocked(x * whole, stop),
                 None => Vec3::X * wide * SHUDDERS * (4.0 * PI * x).sin() * (1.0 - x),
@@ -516,13 +548,14 @@ impl UnitAnimator<'_, '_> {
             self.flare(&image, place, (0.0, HURT * 1.4), (1.0, 0.0));
             return;
         }
-        let ink = match attack.is_final {
+        let is_final = attack.force == Force::Final;
+        let ink = match is_final {
             true => FINAL_INK.0,
             false => attack.share * 0.75,
         };
-        self.splash(unit, attack.from, ink);
-        if (attack.share >= HEAVY || attack.is_final) && !self.is_calm() {
-            let (wide, seconds) = match attack.is_final {
+        self.splash(unit, attack.from, ink, 0.0);
+        if (attack.share >= HEAVY || is_final) && !self.is_calm() {
+            let (wide, seconds) = match is_final {
                 true => (0.22, 0.55),
                 false => (0.05 + 0.09 * attack.share, 0.32),
             };
@@ -531,16 +564,16 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Throws ink off a unit, away from its attacker; `share` is the part of its hit points that it
-    /// lost, up to [`FINAL_INK`]. The ink lies under the units, also under those that are down.
-    pub(super) fn splash(&mut self, unit: &UnitView, from: Option<Vec2>, share: f32) {
+    /// Throws ink off a unit after `after` seconds, away from its attacker; `share` is the part of its
+    /// hit points that it lost, up to [`FINAL_INK`]. The ink lies under all units, also those down.
+    fn splash(&mut self, unit: &UnitView, from: Option<Vec2>, share: f32, after: f32) {
         let strength = self.brightness();
         if strength <= 0.0 {
             return;
         }
         let size = f32::from(unit.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let image = self.splash_image(wide);
+        let image = splash_image(&mut self.sprites, wide);
         let here = Vec2::from(unit.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
@@ -554,92 +587,112 @@ impl UnitAnimator<'_, '_> {
             sprite.custom_size = Some(whole * grown);
             sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.4).min(1.0) * strength);
         };
-        let ink = self.glow(image.sprite(), (place, turn), (0.0, INK_SEEN), show);
+        let ink = self.glow(image.sprite(), (place, turn), (after, INK_SEEN), show);
         self.commands.entity(ink).insert(InkSplash);
     }
 
-    /// Leaves ink under a unit that fell, until the next round.
-    fn stain(&mut self, unit: &UnitView) {
-        let strength = self.brightness();
-        if strength <= 0.0 {
-            return;
-        }
-        let image = self.splash_image(STAIN.0 * f32::from(unit.size.max(1)));
-        let mut sprite = image.sprite();
-        sprite.color = Color::WHITE.with_alpha(STAIN.1 * strength);
-        self.commands.spawn((
-            Stain,
-            // A skip takes it away with all that expires.
-            DespawnAfter(f32::MAX),
+    /// A banner is planted over a unit whose morale holds, after `after` seconds.
+    pub(super) fn plant_banner(&mut self, unit: &UnitView, after: f32) {
+        let image = self.get_or_draw("banner", 0.9, bursts::banner);
+        let (whole, is_calm) = (after + BREAKS * 2.0, self.is_calm());
+        let place = at(banner_place(unit), height::MISSILE);
+        let path = move |x: f32| {
+            let t = x * whole - after;
+            let size = if t < 0.0 {
+                0.0
+            } else {
+                ((whole - after - t) / 0.15).min(1.0)
+            };
+            // It comes down and stands still at once.
+            let above = if is_calm {
+                0.0
+            } else {
+                0.7 * (1.0 - t / PLANTS).max(0.0).powi(2)
+            };
+            Transform::from_translation(place + Vec3::Y * above).with_scale(Vec3::splat(size))
+        };
+        let spawned = (
+            PlantedBanner,
             DespawnOnExit(Screen::Battle),
-            sprite,
-            Transform::from_translation(at(unit.middle().into(), height::FALLEN - 0.2)),
-        ));
+            image.sprite(),
+            path(0.0),
+        );
+        let banner = self.commands.spawn(spawned).id();
+        self.send(banner, whole, path);
     }
 
-    fn splash_image(&mut self, wide: f32) -> SizedImage {
-        self.get_or_draw(format!("splash {wide}"), wide, |px| {
-            bursts::splash(palette::DANGER.mix(palette::INK, 0.45), px)
-        })
-    }
-
-    /// A banner breaks over a unit whose morale fails, and the unit shudders.
+    /// A banner breaks over a unit whose morale fails, a ring closes around it, and it reels.
     pub(super) fn break_banner(&mut self, unit: &UnitView) {
-        let size = f32::from(unit.size.max(1));
-        let image = self.get_or_draw("broken banner", 1.2, bursts::broken_banner);
-        let above = Vec2::from(unit.middle()) - Vec2::new(0.0, 0.62 * size);
-        self.bear(unit, false, 0.0);
-        let place = at(above, height::MISSILE);
+        let image = self.get_or_draw("broken banner", 1.5, bursts::broken_banner);
+        self.sway(unit, REELS, 0.0);
+        self.close_ring(unit, BREAKS * 2.0);
+        let place = at(banner_place(unit), height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
         self.flare(&image, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
-        self.show_text(unit, "flees", Tone::Bad);
+        self.show_text(unit, BROKEN, Tone::Breaks);
     }
 
     /// Shows on a unit how its check went, after `after` seconds: it stands firm and swells, or
     /// staggers from side to side.
     pub(super) fn bear(&mut self, unit: &UnitView, passed: bool, after: f32) {
-        let moves = unit.is_up() && !self.is_calm();
-        let Some(piece) = self.pieces.get(unit.id).filter(|_| moves) else {
+        self.sway(unit, if passed { 0.0 } else { 1.0 }, after);
+    }
+
+    /// Lets a unit stagger, as far as `wide` times a failed check's; with 0 it stands firm and swells.
+    fn sway(&mut self, unit: &UnitView, wide: f32, after: f32) {
+        if !unit.is_up() {
             return;
-        };
-        let (figure, whole) = (piece.figure, after + STAGGERS);
-        self.animate_figure(figure, whole, move |x| {
+        }
+        let whole = after + STAGGERS;
+        self.animate_figure(unit, whole, move |x| {
             let x = (x * whole - after).max(0.0) / STAGGERS;
-            if passed {
+            if wide == 0.0 {
                 return Transform::from_scale(Vec3::splat(1.0 + 0.2 * (PI * x.sqrt()).sin()));
             }
-            let sways = (4.0 * PI * x).sin() * (1.0 - x);
+            let sways = wide * (4.0 * PI * x).sin() * (1.0 - x);
             Transform::from_xyz(0.16 * sways, 0.0, 0.0)
                 .with_rotation(Quat::from_rotation_z(-0.35 * sways))
         });
     }
 
-    /// Tips a unit over, away from the attacker. Its picture already lies down, so the animation
-    /// starts upright. Returns the seconds that it takes.
+    /// Throws a unit over, away from the attacker, and splashes ink where it lands. Its picture already
+    /// lies down, so the animation starts upright. Returns the seconds that it takes.
     pub(super) fn fall(&mut self, unit: &UnitView, from: Option<Vec2>, is_final: bool) -> f32 {
-        let seconds = self.fall_seconds(is_final);
+        let (ink, slow) = match is_final {
+            true => (FINAL_INK.1, SLOW),
+            false => (1.0, 1.0),
+        };
+        let (seconds, lands) = match self.is_calm() {
+            true => (FALL, 0.0),
+            false => (FALL * slow, FALL * slow * LANDS),
+        };
         self.tip_over(unit, from, seconds);
-        let ink = if is_final { FINAL_INK.1 } else { 1.0 };
-        self.splash(unit, from, ink);
-        self.stain(unit);
+        self.splash(unit, from, ink, lands);
         seconds
     }
 
     fn tip_over(&mut self, unit: &UnitView, from: Option<Vec2>, seconds: f32) {
         let here = Vec2::from(unit.middle());
-        let Some(piece) = self.pieces.get(unit.id).filter(|_| !self.is_calm()) else {
-            return;
-        };
-        let figure = piece.figure;
         let side = match from {
             Some(from) if from.x > here.x => -1.0,
             _ => 1.0,
         };
-        self.animate_figure(figure, seconds, move |x| {
-            let tipped = EaseFunction::BounceOut.sample_clamped(x);
-            let angle = side * (1.0 - tipped) * 94_f32.to_radians();
-            Transform::from_rotation(Quat::from_rotation_z(angle))
+        let away = from.map_or(Vec3::ZERO, |from| at(here - from, 0.0).normalize_or_zero());
+        let is_moving = self.animate_figure(unit, seconds, move |x| {
+            if x < LANDS {
+                let x = x / LANDS;
+                let off = (Vec3::Y * THROWN.0 + away * THROWN.1) * (PI * x).sin();
+                let angle = side * (1.0 - x * x) * 94_f32.to_radians();
+                return Transform::from_translation(off)
+                    .with_rotation(Quat::from_rotation_z(angle));
+            }
+            let x = (x - LANDS) / (1.0 - LANDS);
+            let flat = FLATTENED * (1.0 - x).powi(2) * (1.5 * PI * x).cos();
+            Transform::from_scale(Vec3::new(1.0 + flat * 0.6, 1.0 - flat, 1.0))
         });
+        if !is_moving {
+            return;
+        }
         let size = f32::from(unit.size.max(1));
         let scale = *self.duration_scale;
         let wide = THUD.0 * size * self.settings.shake.share();
@@ -648,22 +701,21 @@ impl UnitAnimator<'_, '_> {
         let wide = 1.3 * size;
         let image = self.get_or_draw(format!("dust {wide}"), wide, bursts::dust);
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
-        self.flare(&image, place, (seconds * 0.3, seconds), (0.85, 0.0));
+        self.flare(&image, place, (seconds * LANDS, seconds), (0.85, 0.0));
     }
 
-    /// Marks the fall of a key unit, which takes `fall` seconds: the rest of the board turns pale,
-    /// and a ring closes around the unit. Returns the seconds of it all.
-    pub(super) fn hush(&mut self, unit: &UnitView, fall: f32) -> f32 {
+    /// Marks the fall of a key unit, which takes `fall` seconds: the rest of the board turns pale but
+    /// for its attacker at `from`, and a ring closes around the unit. Returns the seconds of it all.
+    pub(super) fn hush(&mut self, unit: &UnitView, from: Option<Vec2>, fall: f32) -> f32 {
         let whole = fall + HUSH;
-        self.dim_around(unit, palette::PAPER, whole);
-        self.show_text_after(unit, "falls", Tone::Fall, fall);
+        self.dim_around((unit, from), palette::PAPER, whole);
         whole
     }
 
     /// Marks the loss of one of the player's units, whose fall takes `fall` seconds: the rest of the
     /// board turns dark, and a banner names the unit and says what happened to it, clear of it and of
-    /// its attacker at `from`. It lasts as long during other sides' turns. Returns the seconds of it
-    /// all.
+    /// its attacker at `from`, which stays lit. It lasts as long during other sides' turns. Returns the
+    /// seconds of it all.
     pub(super) fn mourn(
         &mut self,
         unit: &UnitView,
@@ -672,27 +724,22 @@ impl UnitAnimator<'_, '_> {
         fall: f32,
     ) -> f32 {
         let whole = fall + HUSH / self.usual();
-        self.dim_around(unit, palette::INK, whole);
+        self.dim_around((unit, from), palette::INK, whole);
         let words = format!("{} {what}", unit.name);
         let about = Vec::from_iter(from.into_iter().chain([unit.middle().into()]));
         self.banner((words, palette::DANGER), &about, whole);
         whole
     }
 
-    /// Covers the board around a unit with a colour for `whole` seconds; a ring closes around the
-    /// unit.
-    fn dim_around(&mut self, unit: &UnitView, ink: Rgb, whole: f32) {
+    /// Covers the board around a unit and its attacker at `from` with a colour for `whole` seconds; a
+    /// ring closes around the unit.
+    fn dim_around(&mut self, (unit, from): (&UnitView, Option<Vec2>), ink: Rgb, whole: f32) {
         let here = Vec2::from(unit.middle());
-        let space = rect_of(unit.space());
+        let stands_at = |from| self.pieces.standing().find(|space| space.contains(from));
+        let attacker = from.and_then(stands_at);
+        let lit = Vec::from_iter(attacker.into_iter().chain([rect_of(unit.space())]));
         let all = Rect::from_center_size(here, Vec2::splat(400.0));
-        let around = [
-            (all.min, all.max.with_y(space.min.y)),
-            (all.min.with_y(space.max.y), all.max),
-            (all.min.with_y(space.min.y), space.max.with_x(space.min.x)),
-            (space.min.with_x(space.max.x), all.max.with_y(space.max.y)),
-        ];
-        for (min, max) in around {
-            let part = Rect { min, max };
+        for part in around(all, lit) {
             let overlay = Sprite::from_color(Color::WHITE, part.size());
             let place = (at(part.center(), height::TARGET), Quat::IDENTITY);
             self.glow(overlay, place, (0.0, whole), move |sprite, x| {
@@ -723,6 +770,45 @@ impl UnitAnimator<'_, '_> {
             sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
         });
     }
+}
+
+/// Where the banner of a unit is, in cells.
+fn banner_place(unit: &UnitView) -> Vec2 {
+    Vec2::from(unit.middle()) - Vec2::new(0.0, 0.62 * f32::from(unit.size.max(1)))
+}
+
+/// The parts of a place around some others in it.
+pub fn around(all: Rect, mut others: Vec<Rect>) -> Vec<Rect> {
+    others.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
+    let ends = others.iter().flat_map(|other| [other.min.y, other.max.y]);
+    let mut ends = Vec::from_iter(ends.chain([all.min.y, all.max.y]));
+    ends.sort_by(f32::total_cmp);
+    ends.dedup();
+    let mut parts = vec![];
+    // Row by row, from left to right.
+    for row in ends.windows(2) {
+        let mut left = all.min.x;
+        let here = others
+            .iter()
+            .filter(|it| it.min.y < row[1] && it.max.y > row[0]);
+        for (from, to) in here
+            .map(|it| (it.min.x, it.max.x))
+            .chain([(all.max.x, all.max.x)])
+        {
+            if from > left {
+                parts.push(Rect::new(left, row[0], from, row[1]));
+            }
+            left = left.max(to);
+        }
+    }
+    parts
+}
+
+/// A splash of ink, in cells wide.
+pub(super) fn splash_image(sprites: &mut SpriteCache, wide: f32) -> SizedImage {
+    sprites.get_or_draw_sized(format!("splash {wide}"), wide, |px| {
+        bursts::splash(palette::DANGER.mix(palette::INK, 0.45), px)
+    })
 }
 
 /// How far the attacker is out after `t` seconds, in cells: back by `drawn`, out to `reach`, still

@@ -17,7 +17,7 @@ use crate::{
         shown::{UnitView, middle},
     },
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, sprite::Anchor};
 use bevy_tweening::{Tween, TweenAnim, lens::TransformPositionLens};
 use std::f32::consts::TAU;
 
@@ -32,6 +32,8 @@ const GATHERS: f32 = 2.2;
 const CROUCHES: f32 = 0.12;
 /// Width of the spark that flies to one target, and to the middle of an area, in cells.
 const SPARK: (f32, f32) = (0.9, 1.4);
+/// Seconds in which the stroke of a spell fades after it has reached its target.
+const STROKE: f32 = 0.35;
 /// How much wider than a burst its ring of rays is.
 const RAYS: f32 = 1.35;
 /// Width of the stain on each cell of an area, in cells, the seconds until it has faded, and its
@@ -83,13 +85,12 @@ impl UnitAnimator<'_, '_> {
         let place = at(Vec2::new(x + 0.3, y - 0.35), height::MISSILE);
         let strength = self.brightness();
         self.flare(&image, place, (0.0, GESTURE), (strength, 0.0));
-        let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) else {
-            return;
-        };
-        let figure = piece.figure;
-        self.animate_figure(figure, GESTURE, |x| {
+        let is_moving = self.animate_figure(by, GESTURE, |x| {
             Transform::from_scale(Vec3::splat(1.0 - CROUCHES * (TAU * x).sin()))
         });
+        if !is_moving {
+            return;
+        }
         let rays = self.rays(bursts::ink(burst), GATHERS * f32::from(by.size.max(1)));
         let whole = rays.size;
         let place = (at(Vec2::new(x, y), height::AIM), Quat::IDENTITY);
@@ -120,7 +121,7 @@ impl UnitAnimator<'_, '_> {
         };
         let spark = if area.is_empty() { SPARK.0 } else { SPARK.1 };
         let flies = match aim.filter(|to| to.distance(from) > 0.1) {
-            Some(to) => self.bolt((from, to), bursts::ink(spell.burst), spark),
+            Some(to) => self.bolt((from, to), spell.burst, spark),
             None => 0.0,
         };
         let place = aim.unwrap_or(from);
@@ -179,10 +180,9 @@ impl UnitAnimator<'_, '_> {
         let strength = self.brightness();
         let spread = |cell: &Cell| Vec2::from(middle(*cell, 1)).distance(origin) * SPREADS;
         let last = area.iter().map(spread).fold(0.0, f32::max);
-        let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
         // The outline shows the area even when flashes are off.
         if let Some(cell_px) = self.sprites.cell_px()
-            && let Some(outline) = marks::area(&cells, ink, cell_px)
+            && let Some(outline) = marks::area(area, ink, cell_px)
         {
             let (sprite, place) = self.sprites.placed(outline, height::AIM);
             let timing = (after, last + BURST * 1.3);
@@ -231,9 +231,11 @@ impl UnitAnimator<'_, '_> {
         })
     }
 
-    /// Flies a spark with a tail, `wide` cells across; returns its flight time in seconds.
-    fn bolt(&mut self, (from, to): (Vec2, Vec2), ink: palette::Rgb, wide: f32) -> f32 {
+    /// Flies a spark, `wide` cells across, that draws the stroke of its spell behind it; returns its
+    /// flight time in seconds.
+    fn bolt(&mut self, (from, to): (Vec2, Vec2), burst: Burst, wide: f32) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
+        let ink = bursts::ink(burst);
         let image = self.get_or_draw(format!("spark {ink:?} {wide}"), wide, |px| {
             marks::spark(ink, px)
         });
@@ -245,6 +247,30 @@ impl UnitAnimator<'_, '_> {
         };
         let place =
             Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle));
+        // Between the edges of both; in steps, so that few pictures are drawn.
+        let long = ((way.length() - 0.7) * 4.0).round() / 4.0;
+        if long > 0.0 {
+            let name = format!("stroke {burst:?} {long}");
+            let stroke = self
+                .sprites
+                .get_or_draw(name, |px| bursts::stroke(burst, long, px));
+            let (whole, is_calm) = (stroke.size, self.is_calm());
+            let px = self.sprites.cell_px().unwrap_or(1) as f32;
+            let start = at(from + way.normalize() * 0.35, height::AIM);
+            let place = (start, Quat::from_rotation_z(angle));
+            let stays = seconds + STROKE;
+            let drawn = self.glow(stroke.sprite(), place, (0.0, stays), move |sprite, x| {
+                let flown = (x * stays / seconds).min(1.0);
+                // The spark is as far on its way.
+                let share = if is_calm { 1.0 } else { flown * flown };
+                let seen = Vec2::new(whole.x * share, whole.y);
+                sprite.custom_size = Some(seen);
+                sprite.rect = Some(Rect::from_corners(Vec2::ZERO, seen * px));
+                let left = ((1.0 - x) * stays / STROKE).min(1.0);
+                sprite.color = Color::WHITE.with_alpha(left);
+            });
+            self.commands.entity(drawn).insert(Anchor::CENTER_LEFT);
+        }
         let tween = Tween::new(EaseFunction::QuadraticIn, self.seconds(seconds), lens);
         self.commands.spawn((
             DespawnAfter(seconds * *self.duration_scale),

@@ -5,7 +5,7 @@
 //! stands what the roll is: "attack", "morale".
 
 use super::{
-    attack_effects::MISSED,
+    attack_effects::{BROKEN, MISSED},
     floating_text::{WORD_HIGH, popped_up},
     height,
     labels::distance,
@@ -43,7 +43,7 @@ const HELD: f32 = 600.0;
 const DIE: f32 = 0.72;
 const RINGED: f32 = 0.92;
 const BONUS: f32 = 0.38;
-const SUM: f32 = 0.82;
+pub const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
 /// The greatest factor by which rolls grow with the text: larger ones would hide the fight.
 const GROWS: f32 = 1.5;
@@ -69,7 +69,7 @@ pub(super) struct VisibleRoll {
     /// Where it was laid first: the places of its pictures count from there.
     origin: Vec2,
     /// The cells that it takes.
-    extent: Rect,
+    pub(super) extent: Rect,
     /// The cells of its unit and its target, and of the texts that its result may have.
     about: (Rect, Rect, Vec<Rect>),
     /// Its pictures from left to right, with their middles.
@@ -141,14 +141,13 @@ impl UnitAnimator<'_, '_> {
 
     /// Shows the roll of an attack in its [`total_style`].
     /// `hits` is `None` while a reaction may still decide it, and `decides` is
-    /// [`naturals_decide`](crate::ui::ruleset_ui::RulesetUi::naturals_decide). The roll joins the visible ones and
-    /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
+    /// [`naturals_decide`](crate::ui::ruleset_ui::RulesetUi::naturals_decide). The roll lies beside the visible
+    /// ones; it replaces an `old` roll of its attack, whose dice are struck out.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&UnitView, &UnitView),
         (rolled_attack, old): (&RolledAttack, Option<&Roll>),
         (hits, decides): (Option<bool>, bool),
-        visible: &mut Vec<VisibleRoll>,
     ) {
         let natural = rolled_attack.roll.natural();
         let style = total_style(by.rank, hits);
@@ -166,38 +165,30 @@ impl UnitAnimator<'_, '_> {
             (by, at_whom),
             pictures,
             HELD,
-            visible,
         );
     }
 
     /// Takes the rolls of resolved attacks off the board.
-    pub(super) fn take_off_resolved(&mut self, visible: &mut Vec<VisibleRoll>) {
+    pub(super) fn take_off_resolved(&mut self) {
         let scale = *self.duration_scale;
-        self.take_off(visible, |roll| {
-            roll.serial.is_some() && !roll.is_held(scale)
-        });
+        self.take_off(|roll| roll.serial.is_some() && !roll.is_held(scale));
     }
 
     /// Takes the rolls of checks off the board, so that it is clear whose roll the next one is.
-    pub(super) fn take_off_checks(&mut self, visible: &mut Vec<VisibleRoll>) {
-        self.take_off(visible, |roll| roll.serial.is_none());
+    pub(super) fn take_off_checks(&mut self) {
+        self.take_off(|roll| roll.serial.is_none());
     }
 
     /// Takes visible rolls off the board.
-    fn take_off(&mut self, visible: &mut Vec<VisibleRoll>, is_it: impl Fn(&VisibleRoll) -> bool) {
-        for old in visible.extract_if(.., |roll| is_it(roll)) {
+    fn take_off(&mut self, is_it: impl Fn(&VisibleRoll) -> bool) {
+        for old in self.rolls.extract_if(.., |roll| is_it(roll)) {
             self.commands.entity(old.root).try_despawn();
         }
     }
 
     /// Shows a check of a unit beside it, and what it is rolled against. Returns the seconds until its
     /// dice lie still, before which nothing may show its result.
-    pub(super) fn check(
-        &mut self,
-        who: &UnitView,
-        check: &CheckRoll,
-        visible: &mut Vec<VisibleRoll>,
-    ) -> f32 {
+    pub(super) fn check(&mut self, who: &UnitView, check: &CheckRoll) -> f32 {
         let style = total_style(who.rank, check.passed);
         // In some checks a low die is good.
         let agrees = |natural: &Natural| check.passed == Some(*natural == Natural::Twenty);
@@ -211,7 +202,7 @@ impl UnitAnimator<'_, '_> {
         let card = self.roll_card(&words, CARD);
         let needed = (check.against.unwrap_or_default(), card, delay);
         let pictures = (parts, style, needed);
-        self.show_roll((None, &*check.what), (who, who), pictures, SEEN, visible);
+        self.show_roll((None, &*check.what), (who, who), pictures, SEEN);
         TOTAL
     }
 
@@ -228,15 +219,13 @@ impl UnitAnimator<'_, '_> {
             (i32, SizedImage, f32),
         ),
         seen: f32,
-        visible: &mut Vec<VisibleRoll>,
     ) {
-        self.take_off(visible, |roll| serial.is_some() && roll.serial == serial);
-        self.note_rolls(visible);
+        self.take_off(|roll| serial.is_some() && roll.serial == serial);
         // The roll's result is written above the target, or beside it.
-        let longest = format!("{name}: fails, flees");
+        let longest = format!("{name}: fails");
         let results = match serial {
             Some(_) => vec![("hit 20", Tone::Damage), (MISSED, Tone::Missed)],
-            None => vec![(longest.as_str(), Tone::Bad)],
+            None => vec![(longest.as_str(), Tone::Bad), (BROKEN, Tone::Breaks)],
         };
         let results = results.into_iter().map(|(text, tone)| {
             let (anchor, size, _) = self.anchor_of(at_whom, (text, tone), tone.name_place());
@@ -247,8 +236,7 @@ impl UnitAnimator<'_, '_> {
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
         let width = width + card.size.x.max(name.size.x);
         let about = (rect_of(by.space()), rect_of(at_whom.space()), results);
-        let others = visible.iter().map(|roll| roll.extent);
-        let taken = self.taken(&about, others);
+        let taken = self.taken(&about);
         let size = Vec2::new(width, SUM * self.roll_scale());
         let room = self.view.area_at_rest();
         let extent = landing((about.0, about.1), size, &taken, room);
@@ -272,7 +260,7 @@ impl UnitAnimator<'_, '_> {
         let place = left + Vec2::new(name.size.x / 2.0, 0.0) - CARD_OFF * self.roll_scale();
         let part = (root, RollPart::Name);
         self.roll_part(part, &name, (place, place), (0.0, seen));
-        visible.push(VisibleRoll {
+        let roll = VisibleRoll {
             serial,
             root,
             tie: self.tie((root, extent.min), extent, (about.0, about.1)),
@@ -284,31 +272,32 @@ impl UnitAnimator<'_, '_> {
             needed: self.show_needed(root, (needed, &card), left, (delay, seen)),
             left: seen * *self.duration_scale,
             age: 0.0,
-        });
-        self.note_rolls(visible);
-    }
-
-    /// Notes the cells of the visible rolls, for the places of texts.
-    pub(super) fn note_rolls(&mut self, visible: &[VisibleRoll]) {
-        *self.rolls = visible.iter().map(|roll| roll.extent).collect();
+        };
+        self.rolls.push(roll);
     }
 
     /// The cells that a roll should leave free, with those of visible texts, of the texts that its
     /// result may have and of other rolls.
-    fn taken(
-        &self,
-        (by, at_whom, results): &(Rect, Rect, Vec<Rect>),
-        others: impl Iterator<Item = Rect>,
-    ) -> Taken {
-        let visible = self.texts.iter().map(|text| text.extent);
+    fn taken(&self, (by, at_whom, results): &(Rect, Rect, Vec<Rect>)) -> Taken {
+        let rolls = self.rolls.iter().map(|roll| roll.extent);
+        let visible = self.texts.iter().map(|text| text.extent).chain(rolls);
         Taken {
             units: self.pieces.occupied().chain([*by, *at_whom]).collect(),
-            texts: results
-                .iter()
-                .copied()
-                .chain(others)
-                .chain(visible)
-                .collect(),
+            texts: results.iter().copied().chain(visible).collect(),
+        }
+    }
+
+    /// Whether the roll of an attack is on the board.
+    pub(super) fn shows_roll(&self, attack: u32) -> bool {
+        self.rolls.iter().any(|roll| roll.is_of(attack))
+    }
+
+    /// Changes the visible roll of an attack, if there is one; the others stay in the list meanwhile.
+    fn change_roll(&mut self, attack: u32, change: impl FnOnce(&mut Self, &mut VisibleRoll)) {
+        if let Some(n) = self.rolls.iter().position(|roll| roll.is_of(attack)) {
+            let mut roll = self.rolls.remove(n);
+            change(self, &mut roll);
+            self.rolls.insert(n, roll);
         }
     }
 
@@ -335,23 +324,16 @@ impl UnitAnimator<'_, '_> {
         Some(self.commands.spawn((ChildOf(root), line, place)).id())
     }
 
-    /// Moves the roll of an attack if its card, which now needs this width, would cover anything.
-    fn make_room(&mut self, serial: u32, card: f32, visible: &mut [VisibleRoll]) {
-        let Some(n) = visible.iter().position(|roll| roll.is_of(serial)) else {
-            return;
-        };
-        let roll = &visible[n];
+    /// Moves a roll if its card, which now needs this width, would cover anything.
+    fn make_room(&mut self, roll: &mut VisibleRoll, card: f32) {
         let (old, about) = (roll.extent, &roll.about);
         let width = roll.needed.2.x - roll.origin.x + card;
         if width <= old.width() {
             return;
         }
-        let others = visible.iter().filter(|other| !other.is_of(serial));
-        let taken = self.taken(about, others.map(|other| other.extent));
-        let room = self.view.area_at_rest();
+        let (taken, room) = (self.taken(about), self.view.area_at_rest());
         let ends = (about.0, about.1);
         let extent = widened(old, width, ends, &taken, room);
-        let roll = &mut visible[n];
         roll.extent = extent;
         if let Some(old) = roll.tie.take() {
             self.commands.entity(old).try_despawn();
@@ -359,7 +341,6 @@ impl UnitAnimator<'_, '_> {
         roll.tie = self.tie((roll.root, roll.origin), extent, ends);
         let moved = Transform::from_translation(at(extent.min - roll.origin, 0.0));
         self.commands.entity(roll.root).try_insert(moved);
-        self.note_rolls(visible);
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
@@ -399,16 +380,28 @@ impl UnitAnimator<'_, '_> {
             parts.push((RollPart::Bonus, image, JOINS));
         }
         if total != shown || dice.len() > 1 {
-            let image = self.total(total, (ink, shines));
+            let image = self.total(total, natural, (ink, shines));
             parts.push((RollPart::Total, image, TOTAL));
         }
         parts
     }
 
-    /// The total of a roll, with its [`total_style`].
-    fn total(&mut self, total: i32, (ink, shines): TotalStyle) -> SizedImage {
-        let name = format!("total {total} {ink:?} {shines}");
-        self.roll_image(name, SUM, |px| bursts::total(total, ink, shines, px))
+    /// The total of a roll, with its [`total_style`]: golden for a natural 20, whose die may lie far
+    /// from the target.
+    fn total(
+        &mut self,
+        total: i32,
+        natural: Option<Natural>,
+        (ink, shines): TotalStyle,
+    ) -> SizedImage {
+        let body = match natural {
+            Some(Natural::Twenty) => bursts::golden(),
+            _ => palette::WHITE,
+        };
+        let name = format!("total {total} {ink:?} {body:?} {shines}");
+        self.roll_image(name, SUM, |px| {
+            bursts::total(total, (ink, body), shines, px)
+        })
     }
 
     /// A die of an earlier roll.
@@ -426,69 +419,61 @@ impl UnitAnimator<'_, '_> {
         by: &UnitView,
         (rolled_attack, hits): (&RolledAttack, Option<bool>),
         defense: Option<&str>,
-        visible: &mut [VisibleRoll],
     ) {
-        let serial = rolled_attack.serial;
-        let Some(roll) = visible.iter_mut().find(|roll| roll.is_of(serial)) else {
-            return;
-        };
-        let (seen, root) = (roll.left / *self.duration_scale, roll.root);
-        let style = total_style(by.rank, hits);
-        if roll.style != style {
-            roll.style = style;
-            let mut parts = roll.parts.iter_mut();
-            if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
-                self.commands.entity(*picture).try_despawn();
-                let image = self.total(rolled_attack.roll.total(), style);
-                *picture = self.roll_part((root, *part), &image, (*place, *place), (0.0, seen));
+        self.change_roll(rolled_attack.serial, |this, roll| {
+            let (seen, root) = (roll.left / *this.duration_scale, roll.root);
+            let style = total_style(by.rank, hits);
+            if roll.style != style {
+                roll.style = style;
+                let mut parts = roll.parts.iter_mut();
+                if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
+                    this.commands.entity(*picture).try_despawn();
+                    let roll = &rolled_attack.roll;
+                    let image = this.total(roll.total(), roll.natural(), style);
+                    *picture = this.roll_part((root, *part), &image, (*place, *place), (0.0, seen));
+                }
             }
-        }
-        let (before, card, left) = roll.needed;
-        if before != rolled_attack.needed {
-            self.commands.entity(card).try_despawn();
-            let card = self.needed_card(rolled_attack.needed, defense);
-            let needed = (rolled_attack.needed, &card);
-            roll.needed = self.show_needed(root, needed, left, (0.0, seen));
-            self.make_room(serial, card.size.x, visible);
-        }
+            let (before, card, left) = roll.needed;
+            if before != rolled_attack.needed {
+                this.commands.entity(card).try_despawn();
+                let card = this.needed_card(rolled_attack.needed, defense);
+                let needed = (rolled_attack.needed, &card);
+                roll.needed = this.show_needed(root, needed, left, (0.0, seen));
+                this.make_room(roll, card.size.x);
+            }
+        });
     }
 
     /// Strikes out the dice of an attack that is cancelled, and says so instead of what it needs.
-    pub(super) fn cancel(
-        &mut self,
-        by: &UnitView,
-        rolled_attack: &RolledAttack,
-        visible: &mut [VisibleRoll],
-    ) {
-        self.correct(by, (rolled_attack, Some(false)), None, visible);
+    pub(super) fn cancel(&mut self, by: &UnitView, rolled_attack: &RolledAttack) {
+        self.correct(by, (rolled_attack, Some(false)), None);
         let is_die = |part: &(RollPart, Entity, Vec2)| part.0 == RollPart::Die;
-        // A roll that is struck out already stays as it is.
-        let its = |roll: &&mut VisibleRoll| {
-            roll.serial == Some(rolled_attack.serial) && roll.parts.iter().any(is_die)
-        };
-        let Some(roll) = visible.iter_mut().find(its) else {
-            return;
-        };
-        let (seen, root) = (roll.left / *self.duration_scale, roll.root);
-        let thrown = roll.parts.iter_mut().filter(|part| is_die(part));
-        for ((part, picture, place), &die) in std::iter::zip(thrown, &rolled_attack.roll.dice) {
-            self.commands.entity(*picture).try_despawn();
-            let (struck, image, delay) = self.struck_die(die);
-            *part = struck;
-            *picture = self.roll_part((root, struck), &image, (*place, *place), (delay, seen));
-        }
-        let (needed, card, left) = roll.needed;
-        self.commands.entity(card).try_despawn();
-        let card = self.roll_card("cancelled", CARD);
-        roll.needed = self.show_needed(root, (needed, &card), left, (0.0, seen));
-        self.make_room(rolled_attack.serial, card.size.x, visible);
+        self.change_roll(rolled_attack.serial, |this, roll| {
+            // A roll that is struck out already stays as it is.
+            if !roll.parts.iter().any(is_die) {
+                return;
+            }
+            let (seen, root) = (roll.left / *this.duration_scale, roll.root);
+            let thrown = roll.parts.iter_mut().filter(|part| is_die(part));
+            for ((part, picture, place), &die) in std::iter::zip(thrown, &rolled_attack.roll.dice) {
+                this.commands.entity(*picture).try_despawn();
+                let (struck, image, delay) = this.struck_die(die);
+                *part = struck;
+                *picture = this.roll_part((root, struck), &image, (*place, *place), (delay, seen));
+            }
+            let (needed, card, left) = roll.needed;
+            this.commands.entity(card).try_despawn();
+            let card = this.roll_card("cancelled", CARD);
+            roll.needed = this.show_needed(root, (needed, &card), left, (0.0, seen));
+            this.make_room(roll, card.size.x);
+        });
     }
 
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.
-    pub(super) fn let_go(&mut self, serial: Option<u32>, visible: &mut [VisibleRoll]) {
+    pub(super) fn let_go(&mut self, serial: Option<u32>) {
         let scale = *self.duration_scale;
         let is_its = |roll: &&mut VisibleRoll| serial.is_none() || serial == roll.serial;
-        let held = visible.iter_mut().filter(|roll| roll.is_held(scale));
+        let held = self.rolls.iter_mut().filter(|roll| roll.is_held(scale));
         for roll in held.filter(is_its) {
             roll.left = (SEEN * scale - roll.age).max(RESTS * scale);
             let mut root = self.commands.entity(roll.root);
@@ -565,7 +550,7 @@ impl UnitAnimator<'_, '_> {
 }
 
 /// The colour of a total, and whether rays shine behind it.
-type TotalStyle = (Rgb, bool);
+pub type TotalStyle = (Rgb, bool);
 
 /// What a total is compared with, on its card: "against 14".
 fn against(needed: i32) -> String {
@@ -574,7 +559,7 @@ fn against(needed: i32) -> String {
 
 /// The colour of a roll's total, and whether it has rays, for attacks and checks alike: a success has
 /// rays and is teal for the player's units and red for all others, a failure is grey.
-fn total_style(rank: u8, succeeds: Option<bool>) -> TotalStyle {
+pub fn total_style(rank: u8, succeeds: Option<bool>) -> TotalStyle {
     let ink = match succeeds {
         Some(false) => palette::GREY,
         _ if rank == 0 => palette::TEAL,
@@ -584,9 +569,9 @@ fn total_style(rank: u8, succeeds: Option<bool>) -> TotalStyle {
 }
 
 /// The cells that a roll should leave free: those of units and those of texts and other rolls.
-struct Taken {
-    units: Vec<Rect>,
-    texts: Vec<Rect>,
+pub struct Taken {
+    pub units: Vec<Rect>,
+    pub texts: Vec<Rect>,
 }
 
 impl Taken {
@@ -599,13 +584,13 @@ impl Taken {
 const FAR: i16 = 16;
 /// If a roll is this much nearer to another unit than to its own, it seems to be that unit's, and how
 /// much further away it may lie to avoid that, in cells.
-const NEARER: f32 = 0.05;
+pub const NEARER: f32 = 0.05;
 const MISLEADS: f32 = 2.0;
 
 /// The cells for a roll of this size between an attacker and its target: inside `room`, where it
 /// hides least of what [`Taken`] has, not nearer to another unit, as near as possible to one of the
 /// two and then to the attacker.
-fn landing((by, at): (Rect, Rect), size: Vec2, taken: &Taken, room: Rect) -> Rect {
+pub fn landing((by, at): (Rect, Rect), size: Vec2, taken: &Taken, room: Rect) -> Rect {
     let half = size / 2.0;
     let inside = |wanted: Vec2| {
         let (least, most) = (room.min + half, room.max - half);
@@ -649,121 +634,12 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &Taken, room: Rect) -> Rec
 
 /// The cells of a roll that needs this width from now on: where it lies if it hides nothing there, or
 /// else a new place, see [`landing`].
-fn widened(old: Rect, width: f32, ends: (Rect, Rect), taken: &Taken, room: Rect) -> Rect {
+pub fn widened(old: Rect, width: f32, ends: (Rect, Rect), taken: &Taken, room: Rect) -> Rect {
     let size = Vec2::new(width, old.height());
     let here = Rect::from_corners(old.min, old.min + size);
     let is_free = taken.all().all(|other| other.intersect(here).is_empty());
     match is_free && here.max.x <= room.max.x {
         true => here,
         false => landing(ends, size, taken, room),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// About the size of a roll, and a map.
-    const ROLL: Vec2 = Vec2::new(3.2, SUM);
-    const MAP: Rect = Rect {
-        min: Vec2::ZERO,
-        max: Vec2::new(12.0, 8.0),
-    };
-
-    fn unit(x: f32, y: f32) -> Rect {
-        Rect::from_center_size(Vec2::new(x, y), Vec2::ONE)
-    }
-
-    fn among(units: &[Rect]) -> Taken {
-        Taken {
-            units: units.to_vec(),
-            texts: vec![],
-        }
-    }
-
-    fn is_free(roll: Rect, taken: &[Rect]) -> bool {
-        taken.iter().all(|unit| unit.intersect(roll).is_empty())
-    }
-
-    #[test]
-    fn a_roll_lies_beside_its_attacker_where_it_hides_no_unit() {
-        let (by, at) = (unit(4.5, 3.5), unit(5.5, 3.5));
-        let alone = [by, at];
-        let roll = landing((by, at), ROLL, &among(&alone), MAP);
-        assert!(roll.center().distance(Vec2::new(4.5, 2.5)) < 0.01);
-        // Other units stand above, so the roll lies below.
-        let crowd = [by, at, unit(4.5, 2.5), unit(5.5, 2.5), unit(3.5, 2.5)];
-        let roll = landing((by, at), ROLL, &among(&crowd), MAP);
-        assert!(roll.center().distance(Vec2::new(4.5, 4.5)) < 0.01);
-    }
-
-    #[test]
-    fn a_roll_is_nearer_to_its_attack_than_to_another_unit() {
-        let (by, at) = (unit(5.5, 3.5), unit(4.5, 3.5));
-        let units = [
-            by,
-            at,
-            unit(7.5, 4.5),
-            unit(5.5, 2.5),
-            unit(6.5, 2.5),
-            unit(4.5, 4.5),
-            unit(5.5, 4.5),
-        ];
-        let word = Rect::from_center_size(Vec2::new(4.0, 2.6), Vec2::new(2.0, 0.8));
-        let taken = Taken {
-            texts: vec![word],
-            ..among(&units)
-        };
-        let roll = landing((by, at), ROLL, &taken, MAP);
-        assert!(is_free(roll, &units) && is_free(roll, &[word]), "{roll:?}");
-        let own = distance(roll, by).min(distance(roll, at));
-        let others = units.iter().map(|unit| distance(roll, *unit) + NEARER);
-        assert!(own <= others.fold(0.2, f32::min), "{roll:?}");
-    }
-
-    #[test]
-    fn a_success_has_the_colour_of_its_side_and_a_failure_is_grey() {
-        for (rank, ink) in [(0, palette::TEAL), (1, palette::DANGER)] {
-            assert_eq!(total_style(rank, Some(true)), (ink, true));
-            assert_eq!(total_style(rank, Some(false)), (palette::GREY, false));
-            assert_eq!(total_style(rank, None), (ink, false));
-        }
-    }
-
-    #[test]
-    fn a_roll_lies_wholly_inside_the_board() {
-        for (x, y) in [(0.5, 0.5), (11.5, 0.5), (0.5, 7.5), (11.5, 7.5)] {
-            let by = unit(x, y);
-            let at = unit(x, y.clamp(1.5, 6.5));
-            let roll = landing((by, at), ROLL, &among(&[by, at]), MAP);
-            let room = MAP.inflate(0.01);
-            assert!(room.contains(roll.min) && room.contains(roll.max));
-            assert!(is_free(roll, &[by, at]), "{roll:?}");
-            assert!(distance(roll, by).min(distance(roll, at)) < 0.5, "{roll:?}");
-        }
-    }
-
-    #[test]
-    fn a_roll_that_grows_makes_room() {
-        let ends = (unit(4.5, 3.5), unit(5.5, 3.5));
-        let old = landing(ends, ROLL, &among(&[ends.0, ends.1]), MAP);
-        let grown = |taken: &[Rect]| widened(old, ROLL.x + 1.5, ends, &among(taken), MAP);
-        let alone = grown(&[ends.0, ends.1]);
-        assert_eq!(alone.min, old.min);
-        assert!(alone.width() > old.width() + 1.4);
-        let taken = [ends.0, ends.1, unit(6.8, 2.5)];
-        assert!(is_free(old, &taken) && !is_free(alone, &taken));
-        assert!(is_free(grown(&taken), &taken));
-    }
-
-    #[test]
-    fn rolls_of_the_same_attacks_do_not_lie_on_each_other() {
-        let (by, at) = (unit(2.5, 2.5), unit(9.5, 2.5));
-        let mut taken = vec![by, at];
-        for n in 0..4 {
-            let roll = landing((by, at), ROLL, &among(&taken), MAP);
-            assert!(is_free(roll, &taken), "roll {n}");
-            taken.push(roll);
-        }
     }
 }

@@ -2,21 +2,20 @@
 //! them in melee after a move, or only outlined if one enemy reaches most of the board, with a
 //! border around all that they could shoot or charge at; threatened allies, and the chance to hit.
 //! Doors count as open, because enemies can open them first. A key shows all enemies; hovering an
-//! enemy shows that one. For units with a declared move, both the current and the final cell count,
+//! enemy shows that one, only outlined if a click would attack it: then the attack is what counts. For units with a declared move, both the current and the final cell count,
 //! because the order of moves is unknown.
 
 use super::{
     Stage, height, intents,
     labels::{self, Bit, Label, LabelSide},
-    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer, rect_of},
+    mark_painter::{Layer, Layers, cell_middle, rect_of},
     overlays::Overlays,
-    sprites::{SizedImage, SpriteCache, at},
 };
 use crate::{
     battle::{AttackForecast, Id, ThreatRange},
     grid::{Board, Cell, Space},
     ui::{
-        ActionPreview, Screen, Selection, Session,
+        ActionPreview, Selection, Session,
         art::{hud::Panel, marks, palette},
         places::{BoardArea, OverBoard},
         preview::{PlanPreview, Predictions},
@@ -27,7 +26,7 @@ use crate::{
         },
         shown::UnitView,
         theme::{TextStyle, text},
-        widgets::{ScaledWidth, SpawnWith, card, panel_style, rule},
+        widgets::{ScaledWidth, card, panel_style, rule},
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
@@ -54,8 +53,7 @@ pub(super) fn plugin(app: &mut App) {
             ),
         )
             .chain()
-            .in_set(Stage::Mark)
-            .run_if(in_state(Screen::Battle)),
+            .in_set(Stage::Mark),
     );
 }
 
@@ -88,6 +86,8 @@ pub struct EnemyReach {
 #[derive(Resource, Default, PartialEq)]
 struct Pending(bool);
 
+/// The opacity of the outline of an enemy's reach while a click would attack that enemy, from 0 to 1.
+const QUIET: f32 = 0.5;
 /// In seconds.
 const WORTH_TELLING: f32 = 0.1;
 
@@ -384,10 +384,6 @@ fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
     (is_free && is_enemy).then_some(under.id)
 }
 
-/// Marks entities that show the reach on the board.
-#[derive(Component)]
-pub struct Hatched;
-
 /// Whether a number of cells is most of the board: hatching them all would not help.
 fn is_most(cells: usize, board: &Board) -> bool {
     let standable = board
@@ -397,13 +393,11 @@ fn is_most(cells: usize, board: &Board) -> bool {
 }
 
 fn lay(
-    mut commands: Commands,
-    mut sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     (reach, predictions, overlays): (Res<EnemyReach>, Res<Predictions>, Res<Overlays>),
     preview: Res<ActionPreview>,
-    old: Query<Entity, With<Hatched>>,
-    mut hatched_cells: Local<Vec<Cell>>,
+    mut laid: Local<(Vec<Cell>, bool)>,
 ) {
     // All enemies together reach most of the board. What counts is where the selected unit can
     // move; with no such cells, all are hatched. If a single enemy reaches most of the board, what
@@ -417,39 +411,39 @@ fn lay(
     } else {
         vec![]
     };
-    let is_stale = reach.is_changed()
-        || *hatched_cells != within
-        || predictions.is_changed()
-        || overlays.is_changed()
-        || sprites.is_renewed() && !reach.cells.is_empty();
-    let Some(px) = sprites.cell_px().filter(|_| is_stale) else {
+    // The attack that a click would make is more important; a key shows all of the reach.
+    let is_target = reach.enemy.is_some() && preview.click.target() == reach.enemy;
+    let is_quiet = is_target && !overlays.has(Overlay::Numbers);
+    let now = (within, is_quiet);
+    let is_news =
+        reach.is_changed() || *laid != now || predictions.is_changed() || overlays.is_changed();
+    let painter = layers.redraw(Layer::EnemyReach, is_news, session.shown());
+    let Some(mut painter) = painter else { return };
+    *laid = now;
+    let (hatched_cells, _) = &*laid;
+    let px = painter.px();
+    let places = |foes: &Foes| Vec::from_iter(foes.keys().copied());
+    if is_quiet {
+        let foes = match reach.melee.is_empty() {
+            true => &reach.cells,
+            false => &reach.melee,
+        };
+        if let Some(border) = marks::thin_border(&places(foes), palette::DANGER, px) {
+            painter.alpha = QUIET;
+            let border = painter.sprites.placed(border, height::REACH + 0.2);
+            painter.lay(border);
+        }
         return;
-    };
-    *hatched_cells = within;
-    old.iter().for_each(|mark| commands.entity(mark).despawn());
-    let lay = |commands: &mut Commands, image: &SizedImage, place: Vec2, z: f32| {
-        let place = Transform::from_translation(at(place, z));
-        let parts = (Hatched, DespawnOnExit(Screen::Battle), image.sprite());
-        commands.spawn((parts, place));
-    };
+    }
     let is_whole = !reach.is_outlined && hatched_cells.is_empty();
     let is_hatched = |cell: &Cell| is_whole || hatched_cells.contains(cell);
     for (&cell, enemies) in reach.melee.iter().filter(|(cell, _)| is_hatched(cell)) {
         let enemies = enemies.count_ones().min(3) as usize;
-        let image = sprites.get_or_draw(format!("attacked {enemies}"), |px| {
-            marks::attacked(enemies, px)
-        });
-        lay(
-            &mut commands,
-            &image,
-            cell_middle(cell),
-            height::REACH + 0.2,
-        );
+        let draw = |px| marks::attacked(enemies, px);
+        let name = format!("attacked {enemies}");
+        let image = painter.sprites.get_or_draw(name, draw);
+        painter.place_image(&image, cell_middle(cell), height::REACH + 0.2);
     }
-    let places = |foes: &Foes| -> Vec<(i32, i32)> {
-        let cells = foes.keys();
-        cells.map(|cell| (cell.x.into(), cell.y.into())).collect()
-    };
     let mut cells = reach.cells.keys();
     let has_afar = cells.any(|&cell| reach.only_from_afar(cell) != 0);
     let afar = has_afar.then(|| marks::dashed_border(&places(&reach.cells), palette::DANGER, px));
@@ -457,8 +451,8 @@ fn lay(
         .is_outlined
         .then(|| marks::thin_border(&places(&reach.melee), palette::DANGER, px));
     for border in [afar, melee].into_iter().flatten().flatten() {
-        let border = sprites.placed(border, height::REACH + 0.2);
-        commands.spawn((Hatched, DespawnOnExit(Screen::Battle), border));
+        let border = painter.sprites.placed(border, height::REACH + 0.2);
+        painter.lay(border);
     }
     if !reach.is_all {
         // The arrows show likely actions; the numbers appear while their key is held.
@@ -509,46 +503,44 @@ fn lay(
                 let words = format!("attacks {name}: {}%", likely.percent);
                 lines.push(vec![Bit::small(words, palette::DANGER)]);
             }
-            let card = labels::label(&mut commands, label_of(&session, unit), lines);
-            commands.entity(card).insert((Hatched, Threatened(at)));
+            let card = labels::label(&mut painter.commands, label_of(&session, unit), lines);
+            let mut card = painter.commands.entity(card);
+            card.insert((painter.layer, Threatened(at)));
         }
         return;
     }
     let own = session.shown().members(session.player());
     for unit in own.filter(|p| p.is_up()) {
-        let enemies = attackers(&session, &reach, &predictions, unit.id);
+        let enemies = attackers(&session, &reach, &predictions, unit.id).len();
         if enemies > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
-            let image = sprites.get_or_draw(format!("attackers {enemies}"), |_| {
-                marks::attackers(enemies, disc)
-            });
+            let draw = |_| marks::attackers(enemies, disc);
+            let name = format!("attackers {enemies}");
+            let image = painter.sprites.get_or_draw(name, draw);
             let middle: Vec2 = unit.middle().into();
             let out = 0.5 * f32::from(unit.size.max(1)) - 0.14;
             let place = middle - Vec2::splat(out);
-            lay(&mut commands, &image, place, height::DANGER);
+            painter.place_image(&image, place, height::DANGER);
         }
     }
 }
 
-/// The number of enemies that are likely to attack a unit; of those that are not predicted, all that
-/// could.
-fn attackers(session: &Session, reach: &EnemyReach, predictions: &Predictions, who: Id) -> usize {
+/// The enemies that are likely to attack a unit, and the enemies without a prediction that could.
+fn attackers(session: &Session, reach: &EnemyReach, predictions: &Predictions, who: Id) -> Vec<Id> {
     let attacks = |&enemy: &Id| match predictions.of(session, enemy) {
         Some(all) => intents::attack(enemy, all).is_some_and(|it| it.aim.target() == Some(who)),
         None => reach.on(who) & enemy.bit() != 0,
     };
     let enemies = session.known_enemies().into_iter();
-    enemies.filter(attacks).count()
+    enemies.filter(attacks).collect()
 }
 
 /// With all enemies shown, draws lines from those that see the cell under the cursor, and could attack
 /// there only by a charge or a shot.
 fn aim(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     (selection, reach): (Res<Selection>, Res<EnemyReach>),
-    old: Query<(Entity, &Layer)>,
     mut drawn: Local<Vec<(Space, Space)>>,
 ) {
     let shown = session.shown();
@@ -563,11 +555,9 @@ fn aim(
     };
     let cursor = selection.cursor.filter(|_| reach.is_all);
     let now = cursor.map_or(vec![], lines);
-    if sprites.cell_px().is_none() || *drawn == now && !sprites.is_renewed() {
+    let Some(mut painter) = layers.redraw(Layer::Threats, *drawn != now, shown) else {
         return;
-    }
-    clear_layer(&mut commands, &old, Layer::Threats);
-    let mut painter = MarkPainter::new(commands, sprites, Layer::Threats, shown);
+    };
     for &(from, to) in &now {
         painter.aim(from, to, palette::DANGER);
     }
@@ -641,7 +631,7 @@ fn show_danger_card(
         panel_style(Panel::Card),
         Pickable::IGNORE,
     );
-    commands.spawn_with(parts, |card| {
+    commands.spawn(parts).with_children(|card| {
         card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
         card.spawn(rule());
         let words = match cursor.is_empty() {
@@ -662,7 +652,7 @@ fn lines(
     let own = shown.members(session.player());
     let own = own.filter(|p| p.is_up());
     let counted = own.filter_map(|p| {
-        let enemies = attackers(session, reach, predictions, p.id);
+        let enemies = attackers(session, reach, predictions, p.id).len();
         (enemies > 0).then(|| format!("{} ({enemies})", p.name))
     });
     let counted: Vec<String> = counted.collect();
@@ -701,7 +691,19 @@ fn lines(
     let cursor = match cursor.as_deref() {
         None => String::new(),
         Some([]) => String::from("No enemy can attack here"),
-        Some(names) => format!("Enemies can attack here: {}", names.join(", ")),
+        Some(names) => {
+            let could = format!("Enemies can attack here: {}", names.join(", "));
+            let likely = own.map(|who| attackers(session, reach, predictions, who));
+            let likely = likely.filter(|likely| likely.len() < names.len());
+            let likely = likely.map(|likely| {
+                let likely = likely.iter().map(|&id| &*shown.unit(id).name);
+                match Vec::from_iter(likely).join(", ") {
+                    none if none.is_empty() => String::from("None of them is likely to"),
+                    likely => format!("Likely to: {likely}"),
+                }
+            });
+            Vec::from_iter([could].into_iter().chain(likely)).join("\n")
+        }
     };
     (heading, ink, cursor)
 }

@@ -4,13 +4,12 @@
 use super::{
     Overlays, Stage,
     labels::Bit,
-    mark_painter::{Layer, MarkPainter, clear_layer},
-    sprites::SpriteCache,
+    mark_painter::{Layer, Layers},
 };
 use crate::{
     battle::{AttackForecast, Id},
     ui::{
-        Screen, Selection, Session, art::palette, selection::Overlay, session::ShownMoment,
+        Selection, Session, art::palette, selection::Overlay, session::ShownMoment,
         theme::TextStyle,
     },
 };
@@ -18,33 +17,25 @@ use bevy::prelude::*;
 use std::iter;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        lay.in_set(Stage::Mark).run_if(in_state(Screen::Battle)),
-    );
+    app.add_systems(Update, lay.in_set(Stage::Mark));
 }
 
 /// Rank of these labels: after all that are about an order.
 const RANK: u32 = 1_000;
 
 fn lay(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
-    old: Query<(Entity, &Layer)>,
     mut drawn: Local<Option<(ShownMoment, Id)>>,
 ) {
     let is_wanted = overlays.has(Overlay::Numbers) && session.is_declaring();
     let chosen = selection.chosen.filter(|_| is_wanted);
     let now = chosen.map(|who| (session.moment(), who));
-    if sprites.cell_px().is_none() || *drawn == now && !sprites.is_renewed() {
-        return;
-    }
+    let painter = layers.redraw(Layer::Enemies, *drawn != now, session.shown());
+    let Some(mut painter) = painter else { return };
     *drawn = now;
-    clear_layer(&mut commands, &old, Layer::Enemies);
     let Some(who) = chosen else { return };
-    let mut painter = MarkPainter::new(commands, sprites, Layer::Enemies, session.shown());
     for enemy in session.known_enemies() {
         let attack = session.queries.attacks(who, enemy).into_iter().next();
         let chance = attack.as_ref().map(AttackForecast::in_brief);

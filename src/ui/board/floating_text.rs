@@ -30,12 +30,22 @@ pub struct TextAnchor {
 
 impl TextAnchor {
     /// The free anchor for a unit's text of a size in cells, at the unit's space: above it, if need be
-    /// to one side; beside or below it. `None` if it would cover what is `taken` everywhere, such as
-    /// a standing unit above, or leave the `room`, the board.
-    pub fn free(space: Rect, text: Vec2, taken: &[Rect], room: Rect) -> Option<Self> {
+    /// to one side; beside or below it. `None` if everywhere it would cover one of the `units`, such
+    /// as a standing unit above, or something else that is `taken`, or leave the `room`, the board, or
+    /// if its middle would be nearer to another unit, which it would then seem to be about.
+    pub fn free(
+        space: Rect,
+        text: Vec2,
+        (units, taken): (&[Rect], &[Rect]),
+        room: Rect,
+    ) -> Option<Self> {
         let covers = |text: Rect| {
-            let mut taken = taken.iter();
-            taken.any(|other| area(other.intersect(text)) > 0.0)
+            let mut all = units.iter().chain(taken);
+            all.any(|other| area(other.intersect(text)) > 0.0)
+        };
+        let is_nearest = |middle: Vec2| {
+            let off = |unit: &Rect| middle.distance(middle.clamp(unit.min, unit.max));
+            units.iter().all(|unit| off(unit) >= off(&space))
         };
         let top = Vec2::new(space.center().x, space.min.y);
         let (width, high) = (text.x, text.y - 0.1);
@@ -44,12 +54,13 @@ impl TextAnchor {
             let above = Rect::from_center_size(*place - Vec2::new(0.0, text.y / 2.0), size);
             let room = room.inflate(FRAME);
             let is_in = above.min.x >= room.min.x && above.max.x <= room.max.x;
-            !covers(above) && is_in && above.min.y >= room.min.y
+            !covers(above) && is_nearest(above.center()) && is_in && above.min.y >= room.min.y
         };
         // A wide text may lie flush with the unit's side.
         let flush = (width - space.width()).max(0.0) / 2.0;
         let shifts = SHIFTS.into_iter().chain([flush, -flush]);
-        let mut above = shifts.map(|shift| top + Vec2::new(shift, 0.0));
+        let shifts = shifts.map(|shift| Vec2::new(shift, 0.0));
+        let mut above = shifts.clone().map(|shift| top + shift);
         if let Some(place) = above.find(is_free) {
             return Some(Self {
                 place,
@@ -60,13 +71,12 @@ impl TextAnchor {
         let below = Vec2::new(0.0, (space.height() + high) / 2.0 + ASIDE);
         let fits = |&middle: &Vec2| {
             let text = Rect::from_center_size(middle, Vec2::new(width, high));
-            !covers(text) && room.contains(text.min) && room.contains(text.max)
+            let is_in = room.contains(text.min) && room.contains(text.max);
+            !covers(text) && is_nearest(middle) && is_in
         };
-        let beside = [aside, -aside, below];
-        let place = beside
-            .map(|off| space.center() + off)
-            .into_iter()
-            .find(fits)?;
+        let below = shifts.map(|shift| below + shift);
+        let mut beside = [aside, -aside].into_iter().chain(below);
+        let place = beside.find_map(|off| Some(space.center() + off).filter(fits))?;
         Some(Self {
             place,
             is_centred: true,
@@ -117,7 +127,7 @@ const INSIDE: f32 = 0.3;
 /// Distance from the top edge of a unit down to its hit points, which no text of its own covers, in
 /// cells.
 const PLATE: f32 = 0.7;
-/// How far text above a unit may lie to one side of it, in cells, the best first.
+/// How far text above or below a unit may lie to one side of it, in cells, the best first.
 const SHIFTS: [f32; 5] = [0.0, -0.25, 0.25, -0.5, 0.5];
 /// About the height above a unit that its damage takes, in cells.
 pub(super) const WORD_HIGH: f32 = 0.8;
@@ -135,6 +145,37 @@ pub struct FloatingText {
     lift: Option<f32>,
     /// The unit's name, shown while the text stands over another unit.
     name: Option<Entity>,
+}
+
+/// What a floating text moves with: a unit that is knocked back or walks on keeps its text beside it.
+#[derive(Component)]
+pub(super) struct MovesWith {
+    /// The root of a token, and its figure for a text that moves with this too.
+    parts: Vec<Entity>,
+    /// Where they rest, added up, in world coordinates.
+    rest: Vec2,
+    /// How far they have moved, in cells.
+    moved: Vec2,
+}
+
+impl MovesWith {
+    pub(super) fn new(parts: Vec<Entity>, rest: Vec2) -> Self {
+        Self {
+            parts,
+            rest,
+            moved: Vec2::ZERO,
+        }
+    }
+
+    /// How far they have moved, in cells; as far as before once they are gone.
+    fn moved(&mut self, places: &Query<&Transform>) -> Vec2 {
+        let parts = self.parts.iter().map(|&part| places.get(part).ok());
+        let place: Option<Vec2> = parts.map(|part| Some(part?.translation.truncate())).sum();
+        if let Some(place) = place {
+            self.moved = (place - self.rest) * Vec2::new(1.0, -1.0);
+        }
+        self.moved
+    }
 }
 
 /// The name of a text's unit, beside the text.
@@ -165,7 +206,7 @@ impl FloatingName<'_> {
     }
 
     /// The text with the name beside it, if that is shown from the start.
-    pub(super) fn beside(self, text: &str) -> String {
+    pub fn beside(self, text: &str) -> String {
         match (self.is_shown, self.place) {
             (true, NamePlace::Before) => format!("{} {text}", self.words()),
             (true, NamePlace::After(_)) => format!("{text} {}", self.words()),
@@ -174,13 +215,14 @@ impl FloatingName<'_> {
     }
 }
 
-fn float_text(
+/// Spawns floating text, such as what happened to the named unit, in type enlarged by `scale`, after
+/// a delay and for a time, both in seconds.
+pub(super) fn pop_word(
     commands: &mut Commands,
     anchor: TextAnchor,
-    (delay, life): (f32, f32),
-    (name, size): (FloatingName, Vec2),
+    (name, word, ink): (FloatingName, &str, Rgb),
     scale: f32,
-    fill: impl FnOnce(&mut ChildSpawnerCommands),
+    (delay, life): (f32, f32),
 ) -> Entity {
     // A node of size zero; the card is centred on it.
     let point = Node::default().absolute().size(0.0, 0.0).centred();
@@ -216,10 +258,11 @@ fn float_text(
                         ..default()
                     };
                     let cut = (NAME, name_scale(scale));
-                    let name = theme::resized_text(name.words(), cut, palette::INK);
-                    let name = (name, TextLayout::no_wrap(), node);
-                    named = Some(card.spawn(name).id());
-                    fill(card);
+                    let words = theme::resized_text(name.words(), cut, palette::INK);
+                    let words = (words, TextLayout::no_wrap(), node);
+                    named = Some(card.spawn(words).id());
+                    let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
+                    card.spawn((text, TextLayout::no_wrap()));
                 },
             );
         })
@@ -228,32 +271,11 @@ fn float_text(
         anchor,
         age: -delay,
         life,
-        size,
+        size: named_size(name, word, scale),
         lift: None,
         name: named,
     });
     text
-}
-
-/// Text in a single line.
-pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
-    (theme::text(text, cut, ink), TextLayout::no_wrap())
-}
-
-/// Spawns floating text, such as what happened to the named unit, in type enlarged by `scale`, after
-/// a delay and for a time, both in seconds.
-pub(super) fn pop_word(
-    commands: &mut Commands,
-    anchor: TextAnchor,
-    (name, word, ink): (FloatingName, &str, Rgb),
-    scale: f32,
-    timing: (f32, f32),
-) -> Entity {
-    let size = named_size(name, word, scale);
-    float_text(commands, anchor, timing, (name, size), scale, |card| {
-        let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
-        card.spawn((text, TextLayout::no_wrap()));
-    })
 }
 
 /// How much larger than standard a text's type is if it is to be `high` cells, with cells of a size
@@ -273,7 +295,9 @@ pub(super) fn rise(
         &mut FloatingText,
         &mut UiTransform,
         Option<&DespawnAfter>,
+        Option<&mut MovesWith>,
     )>,
+    places: Query<&Transform>,
     (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
@@ -282,7 +306,7 @@ pub(super) fn rise(
     let scale = view.layout_scale();
     // Where earlier text already stands.
     let mut stand: Vec<(TextAnchor, Rect)> = Vec::new();
-    for (entity, mut text, transform, _) in &mut texts {
+    for (entity, mut text, transform, ..) in &mut texts {
         text.age += time.delta_secs();
         if text.age >= text.life {
             commands.entity(entity).try_despawn();
@@ -294,10 +318,12 @@ pub(super) fn rise(
             stand.push((text.anchor, rect));
         }
     }
-    for (entity, mut text, mut transform, ends) in &mut texts {
+    for (entity, mut text, mut transform, ends, token) in &mut texts {
         let (here, age, high) = (text.anchor, text.age, text.size(&rem).y);
+        let moved = token.map_or(Vec2::ZERO, |mut token| token.moved(&places));
+        let place = view.in_window(here.place + moved) / scale;
         if text.lift.is_none() && (0.0..text.life).contains(&age) {
-            let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up(high));
+            let alone = place - Vec2::new(0.0, here.up(high));
             // Older text of the same unit moves up instead.
             let others = stand.iter().filter(|(of, _)| *of != here);
             let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
@@ -321,7 +347,7 @@ pub(super) fn rise(
         let lift = text.lift.unwrap_or_default();
         let rises = if here.is_centred { RISES.1 } else { RISES.0 };
         let up = here.up(high) + lift + newer + rises * (age / text.life);
-        let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
+        let at = (place - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.
         let left = (text.life - text.age).min(ends.map_or(f32::MAX, |ends| ends.0));
         let (into, out) = (text.age / 0.14, (left / 0.12).clamp(0.0, 1.0));
@@ -368,7 +394,7 @@ fn name_scale(scale: f32) -> f32 {
 }
 
 /// The space for a text with the name beside it, if that is shown from the start.
-pub(super) fn named_size(name: FloatingName, text: &str, scale: f32) -> Vec2 {
+pub fn named_size(name: FloatingName, text: &str, scale: f32) -> Vec2 {
     let name = if name.is_shown {
         NAME.width(&name.words()) * name_scale(scale) + NAME_GAP
     } else {
@@ -414,7 +440,7 @@ pub(super) fn translation_px(transform: &UiTransform) -> Vec2 {
 }
 
 /// The type of a unit's name beside its text.
-const NAME: TextStyle = TextStyle::Strong;
+pub const NAME: TextStyle = TextStyle::Strong;
 /// The type of the name as a share of the text's.
 const NAME_SHARE: f32 = 0.75;
 /// Between a unit's name and its text, in layout pixels.
@@ -442,33 +468,4 @@ impl FloatingText {
 
 pub(super) fn area(rect: Rect) -> f32 {
     rect.width() * rect.height()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn named(place: NamePlace, is_shown: bool) -> FloatingName<'static> {
-        FloatingName {
-            name: "Bandit 2",
-            is_shown,
-            place,
-        }
-    }
-
-    #[test]
-    fn a_text_has_room_for_its_name() {
-        let size = |is_shown| named_size(named(NamePlace::Before, is_shown), "missed", 1.0);
-        let wider = size(true).x - size(false).x;
-        assert!(wider > NAME.width("Bandit 2:"), "{wider}");
-    }
-
-    /// The name of an attack's target is not in front of the result, as if it had attacked.
-    #[test]
-    fn the_result_of_an_attack_names_its_target_last() {
-        let says = |place, text| named(place, true).beside(text);
-        assert_eq!(says(NamePlace::After(""), "missed"), "missed Bandit 2");
-        assert_eq!(says(NamePlace::After("on "), "hit 5"), "hit 5 on Bandit 2");
-        assert_eq!(says(NamePlace::Before, "fails"), "Bandit 2: fails");
-    }
 }

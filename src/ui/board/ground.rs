@@ -2,13 +2,13 @@
 
 use super::{
     Stage, height,
-    sprites::{SpriteCache, at},
+    mark_painter::{Layer, Layers},
 };
 use crate::{
     battle::Item,
     grid::Cell,
     ui::{
-        Screen, Session,
+        Session,
         art::{
             icons::{self, Icon},
             palette,
@@ -22,42 +22,28 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, lay.in_set(Stage::Lay));
 }
 
-/// An item on the ground.
-#[derive(Component)]
-struct Thing;
-
 /// Side of an icon, in cells.
 const SIDE: f32 = 0.4;
 /// Most icons in a cell: more would hide it.
 const MAX: usize = 3;
 
-fn lay(
-    mut commands: Commands,
-    session: Res<Session>,
-    mut sprites: SpriteCache,
-    old: Query<Entity, With<Thing>>,
-    mut laid: Local<(Vec<(Vec2, Item)>, u32)>,
-) {
-    let Some(px) = sprites.cell_px() else { return };
-    let is_there = laid.1 == px && old.is_empty() == laid.0.is_empty();
-    if is_there && !session.is_changed() {
+fn lay(layers: Layers, session: Res<Session>, mut laid: Local<Vec<(Vec2, Item)>>) {
+    let is_gone = layers.is_empty(Layer::Items) != laid.is_empty();
+    if !is_gone && !session.is_changed() && !layers.is_renewed() {
         return;
     }
     let things = things(session.shown());
-    if is_there && laid.0 == things {
-        return;
-    }
-    old.iter()
-        .for_each(|thing| commands.entity(thing).despawn());
+    let is_news = is_gone || *laid != things;
+    let painter = layers.redraw(Layer::Items, is_news, session.shown());
+    let Some(mut painter) = painter else { return };
     for &(place, item) in &things {
         let icon = item_icon(session.game.names().item(item));
-        let image = sprites.get_or_draw_sized(format!("on the ground {icon:?}"), SIDE, |px| {
-            icons::icon(icon, px, palette::FADED_INK)
-        });
-        let place = Transform::from_translation(at(place, height::GROUND));
-        commands.spawn((Thing, DespawnOnExit(Screen::Battle), image.sprite(), place));
+        let draw = |px| icons::icon(icon, px, palette::FADED_INK);
+        let name = format!("on the ground {icon:?}");
+        let image = painter.sprites.get_or_draw_sized(name, SIDE, draw);
+        painter.place_image(&image, place, height::GROUND);
     }
-    *laid = (things, px);
+    *laid = things;
 }
 
 /// The items whose icons are shown, and the middles of the icons in cells: from the south-west corner

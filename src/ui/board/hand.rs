@@ -167,14 +167,11 @@ fn click(
             let is_elsewhere = selection.by_keys && !hand.has_moved && selection.cursor != cell;
             let is_asked = selection.warning.is_some() || selection.pinned;
             out.write(Command::Point(cell, quarter));
-            if is_elsewhere && !is_asked {
-                return;
-            }
             // Shift plots a custom path.
-            out.write(if is_shifted(&keys) {
-                Command::AddWaypoint
-            } else {
-                Command::Go
+            out.write(match is_shifted(&keys) {
+                _ if is_elsewhere && !is_asked => Command::Glance,
+                true => Command::AddWaypoint,
+                false => Command::Go,
             });
         }
         PointerButton::Secondary => {

@@ -1,22 +1,21 @@
 //! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell
 //! they may move to, or a short open one in their direction if that cell is uncertain; the wider and
 //! darker, the likelier. For the enemy under the cursor, or with F3
-//! for all enemies. While the player declares, arrows show the likely attacks of the others too.
+//! for all enemies. They lie below the player's own plans. While the player declares, arrows show the likely attacks of the others too.
 
 use super::{
     Stage, enemy_reach, height,
     labels::KeepsClear,
-    mark_painter::{attack_way, beside, charge_line, is_near, rect_of},
+    mark_painter::{Layer, Layers, attack_way, beside, charge_line, is_near, rect_of},
     overlays::Overlays,
     plans,
-    sprites::{SpriteCache, at},
 };
 use crate::{
     battle::Id,
     control::simulation::{Action, Prediction},
     grid::{Cell, Space},
     ui::{
-        ActionPreview, Screen, Selection, Session,
+        ActionPreview, Selection, Session,
         art::{marks, palette, tokens::Base},
         preview::{PlanPreview, Predictions, PredictsAll},
         selection::Overlay,
@@ -27,17 +26,11 @@ use bevy::prelude::*;
 use std::cmp::Reverse;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        (want, lay)
-            .chain()
-            .in_set(Stage::Mark)
-            .run_if(in_state(Screen::Battle)),
-    );
+    app.add_systems(Update, (want, lay).chain().in_set(Stage::Mark));
 }
 
 /// Most arrows for one enemy, likeliest first: for the enemy under the cursor, and for each enemy
-/// when all are shown.
+/// when all are shown or when a click would attack it.
 pub const MAX: (usize, usize) = (2, 1);
 /// Actions below this chance are not drawn, in percent.
 const MIN: u32 = 10;
@@ -129,22 +122,22 @@ fn clear_of(path: &[(f32, f32)]) -> KeepsClear {
 const FAINTEST: f32 = 0.3;
 
 fn lay(
-    mut commands: Commands,
-    mut sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     selection: Res<Selection>,
     (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (overlays, predictions): (Res<Overlays>, Res<Predictions>),
-    old: Query<Entity, With<Intent>>,
-    mut laid: Local<(Vec<Intent>, enemy_reach::Stands, Option<Id>, u32)>,
+    mut laid: Local<(Vec<Intent>, enemy_reach::Stands, Option<Id>)>,
 ) {
-    let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
     let pointed = selection.looked_at;
     let pointed = pointed.or_else(|| preview.pointed(&selection, shown));
     let is_all = overlays.has(Overlay::Threats);
     let is_declaring = session.is_declaring();
-    let most = if is_all { MAX.1 } else { MAX.0 };
+    let most = match is_all || pointed.is_some() && preview.click.target() == pointed {
+        true => MAX.1,
+        false => MAX.0,
+    };
     let of = |id| predictions.of(&session, id).unwrap_or_default();
     let drawn = |id: Id| match is_all || pointed == Some(id) {
         true => intents(id, of(id), most),
@@ -156,13 +149,14 @@ fn lay(
     let hovered = plans::hovered(&session, &selection, &plan_preview);
     // The simulations carry out the orders, so an arrow ends where its target's order ends.
     let ends = enemy_reach::ends(&session, &plan_preview);
-    let now = (now, ends, hovered, px);
-    if *laid == now && old.is_empty() == now.0.is_empty() {
+    let now = (now, ends, hovered);
+    let is_news = *laid != now || layers.is_empty(Layer::Intents) != now.0.is_empty();
+    let Some(mut painter) = layers.redraw(Layer::Intents, is_news, shown) else {
         return;
-    }
+    };
     *laid = now;
-    let (now, ends, ..) = &*laid;
-    old.iter().for_each(|mark| commands.entity(mark).despawn());
+    let (now, ends, _) = &*laid;
+    let px = painter.px();
     let space_then = |id: Id| {
         let unit = shown.unit(id);
         let end = ends.iter().find(|(who, _)| *who == id);
@@ -212,7 +206,7 @@ fn lay(
     }
     for (intent, path) in likeliest.iter().zip(paths) {
         let unit = shown.unit(intent.by);
-        let alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
+        painter.alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
         let from = unit.middle();
         let target = intent.aim.target().map(|id| shown.unit(id));
         let (is_cell, at_size) = (target.is_none(), target.unwrap_or(unit).size);
@@ -222,9 +216,8 @@ fn lay(
         };
         if let IntentAim::Toward(_) = intent.aim {
             let picture = marks::heading_arrow([from, to], unit.size, palette::INTENT, px);
-            let (mut arrow, place) = sprites.placed(picture, height::AIM);
-            arrow.color = Color::WHITE.with_alpha(alpha);
-            commands.spawn((*intent, arrow, place, DespawnOnExit(Screen::Battle)));
+            let arrow = painter.sprites.placed(picture, height::AIM);
+            painter.lay((*intent, arrow));
             continue;
         }
         let share = intent.percent as f32 / 100.0;
@@ -237,26 +230,35 @@ fn lay(
             // Between neighbours the arrow only fits above the tokens. A long one passes below the
             // units on its path; its head lies above them, so that it is clear where it ends.
             let is_long = !is_near(from.into(), to.into());
-            let z = if is_long { height::AIM } else { height::TARGET };
+            let z = match is_long {
+                true => height::GHOST - 0.3,
+                false => height::TARGET,
+            };
             // The likelier, the higher and the less transparent.
             let likely = FAINTEST + (1.0 - FAINTEST) * share;
             let head = is_long.then(|| (arrow.head(ink, px), height::TARGET));
+            // Among many arrows that cross, its number says whose it is.
+            if let Some(label) = unit.label.filter(|_| is_all && is_long) {
+                let label = label.to_string();
+                let draw = |px| marks::number(&label, 0.28 * px as f32);
+                let image = painter
+                    .sprites
+                    .get_or_draw(format!("intent of {label}"), draw);
+                painter.lay(image.laid(arrow.number.into(), height::TARGET + 0.2));
+            }
             for (picture, z) in [(arrow.picture(ink, px), z)].into_iter().chain(head) {
-                let (mut arrow, place) = sprites.placed(picture, z - 0.2 + 0.1 * share);
-                arrow.color = Color::WHITE.with_alpha(alpha * likely);
-                let parts = (*intent, arrow, place, clear_of(&path));
-                commands.spawn((parts, DespawnOnExit(Screen::Battle)));
+                let (mut arrow, place) = painter.sprites.placed(picture, z - 0.2 + 0.1 * share);
+                arrow.color.set_alpha(likely);
+                painter.lay((*intent, arrow, place, clear_of(&path)));
             }
         }
         if let IntentAim::To(cell) = intent.aim {
             let base = Base::of_rank(unit.rank);
             let name = format!("likely place {base:?}");
-            let image = sprites.get_or_draw(name, |px| marks::likely_place(base, px));
+            let draw = |px| marks::likely_place(base, px);
+            let image = painter.sprites.get_or_draw(name, draw);
             let stands = middle(cell, unit.size).into();
-            let place = Transform::from_translation(at(stands, height::RINGS));
-            let mut ghost = image.sprite();
-            ghost.color.set_alpha(alpha);
-            commands.spawn((*intent, DespawnOnExit(Screen::Battle), ghost, place));
+            painter.lay((*intent, image.laid(stands, height::RINGS)));
         }
     }
 }

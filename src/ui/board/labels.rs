@@ -3,8 +3,9 @@
 
 use super::{
     MapView, Stage,
-    floating_text::{self, FloatingText, area, translation_px, words},
+    floating_text::{self, FloatingText, area, translation_px},
     pieces::Pieces,
+    preview::AwaitsReading,
 };
 use crate::grid::Space;
 use crate::ui::{
@@ -14,7 +15,7 @@ use crate::ui::{
         palette::{self, Rgb},
     },
     places::{MenuPlace, OverBoard},
-    theme::{self, TextStyle},
+    theme::{self, TextStyle, one_line},
     widgets::{
         NodeExt, SpawnWith, column, display_if, panel_style, picture, row, show_if, visible_if,
     },
@@ -40,10 +41,10 @@ const CLOSE: f32 = 3.0;
 const FURTHER: f32 = 22.0;
 /// Free margin around each label, in layout pixels.
 const FREE: f32 = 5.0;
-/// Hides labels that lie under floating text, and all labels while an action plays: they would lie
-/// over its dice.
+/// Hides labels that lie under floating text, and all labels while an action plays and while its
+/// result is read: they would lie over its dice.
 fn give_way(
-    playback: Res<Playback>,
+    (playback, awaits): (Res<Playback>, Res<AwaitsReading>),
     texts: Query<(&FloatingText, &UiTransform)>,
     mut labels: Query<
         (&ComputedNode, &UiTransform, &mut Visibility, &LabelPlace),
@@ -52,7 +53,8 @@ fn give_way(
     rem: Res<RemSize>,
     mut was_any: Local<bool>,
 ) {
-    let is_any = playback.busy || !texts.is_empty();
+    let is_played = playback.busy || awaits.0;
+    let is_any = is_played || !texts.is_empty();
     if !is_any && !std::mem::replace(&mut *was_any, is_any) {
         return;
     }
@@ -65,7 +67,7 @@ fn give_way(
         let corner = translation_px(transform);
         let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
         let is_clear = words.iter().all(|word| word.intersect(card).is_empty());
-        let is_free = is_clear && !playback.busy;
+        let is_free = is_clear && !is_played;
         visibility.set_if_neq(visible_if(is_free && *place == LabelPlace::Found));
     }
 }
@@ -241,7 +243,7 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
             card.group(row(5.0), |row| {
                 for bit in line {
                     match bit {
-                        Bit::Words(text, cut, ink) => row.spawn(words(text, cut, ink)),
+                        Bit::Words(text, cut, ink) => row.spawn(one_line(text, cut, ink)),
                         Bit::Picture(image, side) => row.spawn(picture(image, side)),
                     };
                 }
@@ -426,7 +428,7 @@ const MISLEADS: f32 = 1000.0;
 const CROSSES: f32 = 1000.0;
 
 /// The distance between two rectangles; 0 if they overlap.
-pub(super) fn distance(one: Rect, other: Rect) -> f32 {
+pub fn distance(one: Rect, other: Rect) -> f32 {
     let apart = (one.min - other.max).max(other.min - one.max);
     apart.max(Vec2::ZERO).length()
 }

@@ -199,9 +199,9 @@ fn lay_floor(commands: &mut Commands, plan: &BoardPlan, atlas: &Atlas, texture: 
         size,
         storage,
         texture: TilemapTexture::Single(texture),
-        tile_size: TilemapTileSize::from(Vec2::splat(atlas.cell_px() as f32)),
-        grid_size: TilemapGridSize::from(Vec2::splat(atlas.cell_px() as f32)),
-        transform: floor_transform(size.y, atlas.cell_px()),
+        tile_size: TilemapTileSize::from(Vec2::splat(atlas.cell_px as f32)),
+        grid_size: TilemapGridSize::from(Vec2::splat(atlas.cell_px as f32)),
+        transform: floor_transform(size.y, atlas.cell_px),
         visibility: Visibility::Hidden,
         ..default()
     });

@@ -22,7 +22,7 @@ use crate::{
         tokens,
     },
 };
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use std::collections::BTreeSet;
 
 /// Most enemies that get a label with chances; the others only get a line.
@@ -37,20 +37,76 @@ pub enum Layer {
     Standing,
     /// The explanation of a line of sight.
     Sight,
+    /// Where enemies can attack.
+    EnemyReach,
     /// Enemies that could attack the cell under the cursor from afar.
     Threats,
+    /// What enemies are likely to do.
+    Intents,
     /// Declared plans.
     Plans,
     /// Spells that have a target and have not taken effect yet.
     AimedSpells,
     /// The figures of enemies, with the selected unit's chances against them.
     Enemies,
+    /// The numbers of columns and rows.
+    Rulers,
+    /// Cells in reach.
+    Reach,
+    /// Items on the ground.
+    Items,
+    /// Cells where reinforcements are about to enter.
+    Arrivals,
+    /// Exits, and areas to reach or to hold.
+    Goals,
 }
 
-/// Removes a layer from the board.
-pub(super) fn clear_layer(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, layer: Layer) {
-    let all = laid.iter().filter(|(_, of)| **of == layer);
-    all.for_each(|(entity, _)| commands.entity(entity).despawn());
+/// All layers, for a system that draws one of them.
+#[derive(SystemParam)]
+pub(super) struct Layers<'w, 's> {
+    commands: Commands<'w, 's>,
+    sprites: SpriteCache<'w>,
+    laid: Query<'w, 's, (Entity, &'static Layer)>,
+}
+
+impl<'w, 's> Layers<'w, 's> {
+    /// Whether a layer has no marks; leaving the screen removes them.
+    pub(super) fn is_empty(&self, layer: Layer) -> bool {
+        self.laid.iter().all(|(_, of)| *of != layer)
+    }
+
+    /// Whether all pictures must be drawn again.
+    pub(super) fn is_renewed(&self) -> bool {
+        self.sprites.is_renewed()
+    }
+
+    /// Clears a layer for new marks, if there is news to draw or all pictures must be drawn again;
+    /// otherwise `None`, and before the view is measured. The painter shows all numbers and marks,
+    /// none of them faded.
+    pub(super) fn redraw<'a>(
+        mut self,
+        layer: Layer,
+        is_news: bool,
+        shown: &'a Shown,
+    ) -> Option<MarkPainter<'w, 's, 'a>> {
+        self.sprites.cell_px()?;
+        if !is_news && !self.is_renewed() {
+            return None;
+        }
+        let old = self.laid.iter().filter(|(_, of)| **of == layer);
+        old.for_each(|(entity, _)| self.commands.entity(entity).despawn());
+        Some(MarkPainter {
+            commands: self.commands,
+            sprites: self.sprites,
+            layer,
+            alpha: 1.0,
+            shown,
+            enemies_with_reach: vec![],
+            numbers: true,
+            interrupts: None,
+            heads: marks::Heads::default(),
+        })
+    }
 }
 
 /// Whether two places are so near that no unit can stand between them.
@@ -62,14 +118,13 @@ pub(super) fn is_near(from: Vec2, to: Vec2) -> bool {
 const ASIDE: f32 = 0.2;
 
 /// The line of an arrow between two places, shifted to its right, so that an arrow of the target's
-/// own attack does not cover it. Between neighbours in a row there is no room for that beside
-/// numbers and hit points, but their arrow heads lie on different sides of the shared edge; in a
-/// column there is room between number and badges. Across a corner it stays close to the line: it
-/// must not point at the unit beside its target.
+/// own attack does not cover it. Between neighbours in a row there is little room for that beside
+/// numbers and hit points; in a column there is room between number and badges. Across a corner it
+/// stays close to the line: it must not point at the unit beside its target.
 pub(super) fn beside(from: Vec2, to: Vec2) -> [(f32, f32); 2] {
     let ahead = (to - from).normalize_or_zero();
     let aside = match is_near(from, to) {
-        true if ahead.y.abs() < 0.4 => Vec2::ZERO,
+        true if ahead.y.abs() < 0.4 => Vec2::new(0.0, ahead.x * ASIDE * 0.45),
         true if ahead.x.abs() < 0.4 => Vec2::new((-ahead.y * ASIDE).max(0.0) * 0.7, 0.0),
         true => Vec2::new(-ahead.y, ahead.x) * ASIDE * 0.4,
         false => Vec2::new(-ahead.y, ahead.x) * ASIDE,
@@ -134,30 +189,8 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub heads: marks::Heads,
 }
 
-impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
-    /// A painter of all numbers and marks, none of them faded.
-    pub(super) fn new(
-        commands: Commands<'w, 's>,
-        sprites: SpriteCache<'w>,
-        layer: Layer,
-        shown: &'a Shown,
-    ) -> Self {
-        Self {
-            commands,
-            sprites,
-            layer,
-            alpha: 1.0,
-            shown,
-            enemies_with_reach: vec![],
-            numbers: true,
-            interrupts: None,
-            heads: marks::Heads::default(),
-        }
-    }
-}
-
 impl MarkPainter<'_, '_, '_> {
-    fn px(&self) -> u32 {
+    pub(super) fn px(&self) -> u32 {
         self.sprites.cell_px().unwrap_or(1)
     }
 
@@ -260,8 +293,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     pub(super) fn place_image(&mut self, image: &SizedImage, place: Vec2, z: f32) {
-        let place = Transform::from_translation(at(place, z));
-        self.lay((image.sprite(), place));
+        self.lay(image.laid(place, z));
     }
 
     pub(super) fn ring(&mut self, ring: marks::Ring, place: Vec2, radius: f32) {
@@ -624,17 +656,16 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Cells drawn as one area.
     pub(super) fn area(&mut self, cells: &[Cell], ink: palette::Rgb) {
-        self.cells(cells, |cells, px| marks::area(cells, ink, px));
+        self.lay_area(marks::area(cells, ink, self.px()));
     }
 
     /// The cells at which an action can be aimed.
     pub(super) fn aimable(&mut self, cells: &[Cell]) {
-        self.cells(cells, marks::aim);
+        self.lay_area(marks::aim(cells, self.px()));
     }
 
-    fn cells(&mut self, cells: &[Cell], draw: impl FnOnce(&[(i32, i32)], u32) -> Option<Picture>) {
-        let cells: Vec<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
-        if let Some(picture) = draw(&cells, self.px()) {
+    fn lay_area(&mut self, picture: Option<Picture>) {
+        if let Some(picture) = picture {
             let area = self.sprites.placed(picture, height::RINGS);
             self.lay(area);
         }

@@ -25,7 +25,7 @@
 //! - [`labels`]: small cards on the board, and where they fit; [`floating_text`]: text over units.
 
 mod aimed;
-pub mod arrivals;
+mod arrivals;
 pub mod attack_effects;
 pub mod banner;
 pub mod bursts;
@@ -51,7 +51,7 @@ pub mod shake;
 mod show;
 pub mod sprites;
 pub mod together;
-mod unit_animator;
+pub mod unit_animator;
 pub mod view;
 
 pub use mark_painter::Layer;

@@ -3,8 +3,7 @@
 use super::{
     Stage,
     enemy_reach::EnemyReach,
-    mark_painter::{Layer, MarkPainter, clear_layer},
-    sprites::SpriteCache,
+    mark_painter::{Layer, Layers},
 };
 use crate::{
     battle::Id,
@@ -14,10 +13,10 @@ use crate::{
         art::{hud::Panel, palette},
         input::Key,
         modal,
-        places::{BoardArea, OverBoard},
+        places::OverBoard,
         selection::Overlay,
-        theme::{self, TextStyle, text},
-        widgets::{Hint, NodeExt, SendOnPress, Tip, button, panel_style, row, show_if, visible_if},
+        theme::{self, TextStyle, one_line, text},
+        widgets::{Filled, Hint, NodeExt, SendOnPress, Tip, button, panel_style, refill, row},
     },
 };
 use bevy::prelude::*;
@@ -30,15 +29,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             let_go.in_set(Phase::Input).run_if(modal::is_clear),
             toggle_overlays.in_set(Phase::Commands),
-            (
-                spread_legend,
-                mark_legend,
-                mark_hatching,
-                hide_legend,
-                lay_standing,
-                prove,
-            )
-                .in_set(Stage::Mark),
+            (show_legend, lay_standing, prove).in_set(Stage::Mark),
         )
             .run_if(in_state(Screen::Battle)),
     );
@@ -106,32 +97,52 @@ fn toggle_overlays(mut commands: MessageReader<Command>, mut overlays: ResMut<Ov
 #[derive(Component)]
 struct Legend;
 
-/// What the hatching of cells means; shown while there is any.
-#[derive(Component)]
-struct HatchingKey;
-
+/// What the hatching of cells means.
 const HATCHING: &str = "Hatched or outlined: melee next turn; dashed: charge or shot";
 
-/// The line of one overlay.
-#[derive(Component)]
-struct LegendKey(Overlay);
+/// The empty legend, a child of the board.
+pub fn legend() -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        bottom: px(0),
+        ..row(4.0)
+    };
+    (Legend, OverBoard, node, Pickable::IGNORE)
+}
 
-fn spread_legend(mut commands: Commands, area: Query<Entity, Added<BoardArea>>) {
-    for area in &area {
-        let place = Node {
-            position_type: PositionType::Absolute,
-            left: px(0),
-            bottom: px(0),
-            ..row(4.0)
-        };
-        let legend = commands
-            .spawn((Legend, OverBoard, ChildOf(area), place, Pickable::IGNORE))
-            .id();
-        for overlay in Overlay::ALL {
-            let of = overlay_button(overlay, Panel::CardActive);
-            commands.spawn((LegendKey(overlay), ChildOf(legend), of));
-        }
-    }
+/// Lists the active overlays and explains the hatching while there is any. An action menu takes the
+/// corner for itself.
+fn show_legend(
+    (overlays, reach): (Res<Overlays>, Res<EnemyReach>),
+    (selection, preview): (Res<Selection>, Res<ActionPreview>),
+    legend: Single<Entity, With<Legend>>,
+    mut shown: Local<Filled<(Vec<Overlay>, bool)>>,
+    mut commands: Commands,
+) {
+    let is_free = preview.menu.is_none() && !selection.more;
+    let mut on = Vec::from(Overlay::ALL);
+    on.retain(|&overlay| is_free && overlays.has(overlay));
+    let now = (*legend, (on, is_free && reach.is_hatched()));
+    refill(
+        &mut commands,
+        now,
+        &mut shown,
+        |legend, (on, is_hatched)| {
+            for &overlay in on {
+                legend.spawn(overlay_button(overlay, Panel::CardActive));
+            }
+            if *is_hatched {
+                let node = Node::default()
+                    .padding(8.0, 1.0)
+                    .border(theme::LINE)
+                    .rounded(BorderRadius::all(px(theme::RADIUS)));
+                let words = one_line(HATCHING, TextStyle::Small, palette::DANGER);
+                let look = (node, panel_style(Panel::CardLight), Pickable::IGNORE);
+                legend.spawn((look, children![words]));
+            }
+        },
+    );
 }
 
 /// A button that toggles an overlay: "F3 Enemy plans".
@@ -149,58 +160,12 @@ pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
     )
 }
 
-/// Hides the legend while an action menu takes its corner.
-fn hide_legend(
-    selection: Res<Selection>,
-    preview: Res<ActionPreview>,
-    mut legend: Query<&mut Visibility, With<Legend>>,
-) {
-    let is_free = preview.menu.is_none() && !selection.more;
-    for mut seen in &mut legend {
-        seen.set_if_neq(visible_if(is_free));
-    }
-}
-
-fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut Node)>) {
-    for (key, mut node) in &mut keys {
-        if overlays.is_changed() || key.is_added() {
-            show_if(&mut node, overlays.has(key.0));
-        }
-    }
-}
-
-fn mark_hatching(
-    mut commands: Commands,
-    reach: Res<EnemyReach>,
-    legend: Query<Entity, With<Legend>>,
-    old: Query<Entity, With<HatchingKey>>,
-) {
-    if reach.is_hatched() != old.is_empty() {
-        return;
-    }
-    old.iter().for_each(|key| commands.entity(key).despawn());
-    for legend in legend.iter().filter(|_| reach.is_hatched()) {
-        let node = Node::default()
-            .padding(8.0, 1.0)
-            .border(theme::LINE)
-            .rounded(BorderRadius::all(px(theme::RADIUS)));
-        let words = text(HATCHING, TextStyle::Small, palette::DANGER);
-        commands.spawn((
-            (HatchingKey, ChildOf(legend), Pickable::IGNORE),
-            (node, panel_style(Panel::CardLight)),
-            children![(words, TextLayout::no_wrap())],
-        ));
-    }
-}
-
 /// Draws the cover and height overlays.
 fn lay_standing(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
-    old: Query<(Entity, &Layer)>,
     mut drawn_for: Local<Option<(Overlays, Option<Id>, Vec<Cell>)>>,
 ) {
     let is_any = overlays.has(Overlay::Cover) || overlays.has(Overlay::Heights);
@@ -209,16 +174,15 @@ fn lay_standing(
         let cells = reach.filter(|_| overlays.has(Overlay::Cover));
         (*overlays, selection.chosen, cells.collect())
     });
-    let is_stale = is_any && (session.is_changed() || sprites.is_renewed());
-    if sprites.cell_px().is_none() || *drawn_for == now && !is_stale {
+    let is_news = *drawn_for != now || is_any && session.is_changed();
+    let painter = layers.redraw(Layer::Standing, is_news, session.shown());
+    let Some(mut mark_painter) = painter else {
         return;
-    }
+    };
     *drawn_for = now;
-    clear_layer(&mut commands, &old, Layer::Standing);
     if !is_any {
         return;
     }
-    let mut mark_painter = MarkPainter::new(commands, sprites, Layer::Standing, session.shown());
     if overlays.has(Overlay::Heights) {
         let board = &mark_painter.shown.board;
         for cell in board.cells() {
@@ -269,12 +233,10 @@ fn shelter(
 /// Draws the selected unit's lines of sight to all enemies, or explains what it sees of the cell
 /// under the cursor.
 fn prove(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     selection: Res<Selection>,
     overlays: Res<Overlays>,
-    old: Query<(Entity, &Layer)>,
     mut drawn_for: Local<Option<(Space, Option<Space>)>>,
 ) {
     let shown = session.shown();
@@ -289,14 +251,12 @@ fn prove(
         own.is_up().then(|| (own.space(), there.filter(is_seen)))
     };
     let now = ends();
-    let is_stale = now.is_some() && (session.is_changed() || sprites.is_renewed());
-    if sprites.cell_px().is_none() || *drawn_for == now && !is_stale {
+    let is_news = *drawn_for != now || now.is_some() && session.is_changed();
+    let Some(mut mark_painter) = layers.redraw(Layer::Sight, is_news, shown) else {
         return;
-    }
+    };
     *drawn_for = now;
-    clear_layer(&mut commands, &old, Layer::Sight);
     let Some((from, to)) = now else { return };
-    let mut mark_painter = MarkPainter::new(commands, sprites, Layer::Sight, shown);
     let Some(to) = to else {
         for enemy in session.known_enemies() {
             let enemy = shown.unit(enemy).space();

@@ -1,7 +1,9 @@
 //! The token of each unit: the figure, its health bar, its condition badges.
 
 use super::{
-    Stage, height,
+    Stage,
+    attack_effects::splash_image,
+    height,
     mark_painter::rect_of,
     playback::EventPlayback,
     sprites::{SizedImage, SpriteCache, at, on_pixels},
@@ -18,6 +20,7 @@ use crate::{
         },
         preview::{PlanPreview, PreviewedMoment},
         ruleset_ui::StatusBadge,
+        settings::Settings,
         shown::{FALLEN_CORNERS, UnitView, corner_in_cell, heap},
         theme::Appearance,
         tokens,
@@ -47,14 +50,17 @@ const FACE_UNDER: f32 = 0.32;
 const FACE_BELOW: f32 = 0.4;
 /// Height of the mark of a dying unit, in cells: on a small face, and on a token, where it is the
 /// number of rounds that the unit has left.
-const FACE_MARK: f32 = 0.22;
+pub const FACE_MARK: f32 = 0.22;
 const ROUNDS: f32 = 0.34;
+/// Width of the ink under a fallen unit for each cell of its size, in cells, its opacity, and its
+/// height: items lie on it.
+const STAIN: (f32, f32, f32) = (1.8, 0.85, height::GROUND - 0.1);
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
 /// Most badges on a token for each cell of its size, and on one that shares its cell: more would hide
 /// its face and its number, or its neighbour. The last one says that there are more conditions.
-const MAX_BADGES: usize = 2;
-const MAX_SHARED: usize = 1;
+pub const MAX_BADGES: usize = 2;
+pub const MAX_SHARED: usize = 1;
 
 /// The tokens on the board, by unit.
 #[derive(Resource, Default)]
@@ -89,22 +95,28 @@ struct Plate {
 #[derive(Component)]
 pub struct FollowsFigure;
 
+/// Ink under a fallen unit, as long as it lies there.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Stain;
+
 /// Everything that decides the picture of a token.
 #[derive(Clone, PartialEq, Debug)]
-struct TokenAppearance {
-    unit: UnitView,
-    pose: Pose,
-    is_own: bool,
-    cell_px: u32,
-    corner: Option<(i8, i8)>,
-    lying: Lying,
+pub struct TokenAppearance {
+    pub unit: UnitView,
+    pub pose: Pose,
+    pub is_own: bool,
+    pub cell_px: u32,
+    pub corner: Option<(i8, i8)>,
+    pub lying: Lying,
     /// Whether it lies under a standing unit.
-    is_under: bool,
+    pub is_under: bool,
+    /// How strong the ink under it is, from 0 to 1.
+    pub ink: f32,
 }
 
 /// How a unit is drawn that may lie in a cell with others. The card lists all of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Lying {
+pub enum Lying {
     /// In full: it stands, or no other unit lies in its cell.
     Alone,
     /// In full, and small faces of others lie on its lower edge.
@@ -118,7 +130,7 @@ enum Lying {
 }
 
 impl Lying {
-    fn of(units: &[UnitView], unit: &UnitView) -> Self {
+    pub fn of(units: &[UnitView], unit: &UnitView) -> Self {
         if unit.is_up() {
             return Self::Alone;
         }
@@ -230,7 +242,7 @@ impl TokenAppearance {
     }
 
     /// Height of its small face, in cells.
-    fn face(&self) -> f32 {
+    pub fn face(&self) -> f32 {
         match self.is_under {
             true => FACE_UNDER,
             false => FACE_BELOW,
@@ -239,12 +251,12 @@ impl TokenAppearance {
 
     /// Where a picture goes in its corner of its cells, and where one goes on the edge of its small
     /// face: both inside its cells. Sizes and places are shares of their side.
-    fn in_corner(&self, size: Vec2) -> Vec2 {
+    pub fn in_corner(&self, size: Vec2) -> Vec2 {
         let (east, south) = self.corner.unwrap_or((1, -1));
         Vec2::new(east.into(), south.into()) * (0.5 - 0.5 * size)
     }
 
-    fn on_face(&self, size: Vec2) -> Vec2 {
+    pub fn on_face(&self, size: Vec2) -> Vec2 {
         let face = self.face() / f32::from(self.unit.size.max(1));
         let corner = self.in_corner(size);
         Vec2::new(corner.x, corner.y.signum() * (0.5 - face))
@@ -321,10 +333,12 @@ fn stand(
     mut sprites: SpriteCache,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
     (theme, looked, plan_preview): (Res<Appearance>, Res<PreviewedMoment>, Res<PlanPreview>),
+    settings: Res<Settings>,
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()
         || event_playback.is_changed()
+        || settings.is_changed()
         || looked.is_changed()
         || looked.0.is_some() && plan_preview.is_changed();
     let Some(cell_px) = sprites.cell_px().filter(|_| is_new || sprites.is_renewed()) else {
@@ -364,6 +378,10 @@ fn stand(
             corner: corner_in_cell(units, unit),
             lying: Lying::of(units, unit),
             is_under: !unit.is_up() && units.iter().any(stands_on(unit)),
+            ink: match unit.is_up() {
+                true => 0.0,
+                false => settings.flashes.share(),
+            },
         };
         let piece = pieces.0.entry(unit.id).or_insert_with(|| {
             let piece = spawn(&mut commands, unit);
@@ -433,6 +451,7 @@ fn spawn(commands: &mut Commands, unit: &UnitView) -> Piece {
         corner: None,
         lying: Lying::Alone,
         is_under: false,
+        ink: 0.0,
     };
     Piece {
         root,
@@ -531,6 +550,18 @@ fn repaint(
     for badge in piece.badges.drain(..) {
         commands.entity(badge.entity).despawn();
     }
+    if appearance.ink > 0.0 {
+        let (wide, opacity, z) = STAIN;
+        let image = splash_image(sprites, wide * side);
+        let place = beside(Vec2::ZERO, &image, z - rest(unit).z);
+        let color = Color::WHITE.with_alpha(opacity * appearance.ink);
+        let stain = piece.add_badge(commands, &image, place);
+        let look = Sprite {
+            color,
+            ..image.sprite()
+        };
+        commands.entity(stain).insert((Stain, look));
+    }
     if let Some(number) = number {
         let name = format!("number {number} {corner:?} {}", unit.size);
         let image = sprites.get_or_draw(name, |px| drawn::label(whole, px));
@@ -628,7 +659,12 @@ fn repaint(
             true => appearance.on_face(size),
             false => appearance.in_corner(size),
         };
-        let place = beside(offset, &image, above + 0.001);
+        // The ring of a target that may be saved must not cover its rounds.
+        let above = match is_face || appearance.is_under {
+            true => above + 0.001,
+            false => height::NUMBERS - rest(unit).z,
+        };
+        let place = beside(offset, &image, above);
         piece.add_badge(commands, &image, place);
     }
 }
@@ -640,12 +676,19 @@ impl Piece {
     }
 
     /// Spawns a small picture on the token.
-    fn add_badge(&mut self, commands: &mut Commands, image: &SizedImage, place: Transform) {
+    fn add_badge(
+        &mut self,
+        commands: &mut Commands,
+        image: &SizedImage,
+        place: Transform,
+    ) -> Entity {
         let look = (ChildOf(self.root), FollowsFigure, image.sprite(), place);
+        let entity = commands.spawn(look).id();
         self.badges.push(Plate {
-            entity: commands.spawn(look).id(),
+            entity,
             rest: place.translation,
         });
+        entity
     }
 }
 
@@ -725,7 +768,7 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
 
 /// A badge on a token.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum ShownBadge {
+pub enum ShownBadge {
     Condition(Badge),
     /// There are conditions without a badge. The card of the unit lists them all.
     More,
@@ -733,7 +776,7 @@ enum ShownBadge {
 
 /// The badges of conditions: at most this many. One that stands for the rest takes the place of the
 /// last one, unless that is the only one.
-fn badges(conditions: &[StatusBadge], most: usize) -> Vec<ShownBadge> {
+pub fn badges(conditions: &[StatusBadge], most: usize) -> Vec<ShownBadge> {
     let own = match conditions.len() > most && most > 1 {
         true => most - 1,
         false => most,
@@ -748,75 +791,4 @@ fn badges(conditions: &[StatusBadge], most: usize) -> Vec<ShownBadge> {
 
 fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> SizedImage {
     sprites.get_or_draw(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{grid::Cell, levels, rulesets};
-
-    #[test]
-    fn a_token_has_two_badges_at_most_and_the_second_stands_for_the_rest() {
-        let icons = [Icon::Prone, Icon::Stunned, Icon::Bleeding];
-        let all = icons.map(|icon| StatusBadge::bad(icon, "so"));
-        let own = |n: usize| ShownBadge::Condition(all[n].badge);
-        assert_eq!(badges(&all[..2], MAX_BADGES), [own(0), own(1)]);
-        assert_eq!(badges(&all, MAX_BADGES), [own(0), ShownBadge::More]);
-        assert_eq!(badges(&all, MAX_SHARED), [own(0)]);
-        assert!(badges(&all, 0).is_empty());
-    }
-
-    /// Four units fall in one cell. The third is the player's and can still be saved.
-    #[test]
-    fn the_most_important_fallen_unit_lies_in_full_and_the_others_are_small_faces() {
-        use Lying::{Alone, Face, More, Top, Unseen};
-        let mut units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
-        units.truncate(5);
-        let states = [State::Dead, State::Dead, State::Down, State::Down];
-        for (n, unit) in units.iter_mut().enumerate() {
-            (unit.at, unit.size) = (Cell::new(3, 3), 1);
-            unit.state = states.get(n).copied().unwrap_or(State::Fled);
-            unit.rank = u8::from(n != 2);
-        }
-        let drawn = |units: &[UnitView]| {
-            let there = units.iter().filter(|unit| unit.is_there());
-            Vec::from_iter(there.map(|unit| Lying::of(units, unit)))
-        };
-        assert_eq!(drawn(&units), [More(2), Unseen, Top, Face]);
-        units[1].state = State::Fled;
-        assert_eq!(drawn(&units), [Face, Top, Face]);
-        // A unit that stands there is drawn in full instead.
-        units[4].state = State::Up;
-        assert_eq!(drawn(&units), [Unseen, Face, More(2), Alone]);
-        units[0].state = State::Fled;
-        assert_eq!(drawn(&units), [Face, Face, Alone]);
-    }
-
-    #[test]
-    fn small_faces_and_their_marks_lie_inside_their_cell() {
-        let units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
-        for corner in [(-1, 1), (1, 1), (-1, -1), (1, -1)] {
-            for is_under in [false, true] {
-                let appearance = TokenAppearance {
-                    unit: units[0].clone(),
-                    pose: Pose::Down,
-                    is_own: true,
-                    cell_px: 46,
-                    corner: Some(corner),
-                    lying: Lying::Face,
-                    is_under,
-                };
-                let (face, mark) = (Vec2::splat(appearance.face()), Vec2::splat(FACE_MARK));
-                let [face, mark] = [
-                    Rect::from_center_size(appearance.in_corner(face), face),
-                    Rect::from_center_size(appearance.on_face(mark), mark),
-                ];
-                for rect in [face, mark] {
-                    let cell = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(0.501));
-                    assert_eq!(cell.union(rect), cell, "{corner:?}");
-                }
-                assert!(!face.intersect(mark).is_empty());
-            }
-        }
-    }
 }

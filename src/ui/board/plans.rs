@@ -5,17 +5,17 @@ use super::{
     Overlays, Stage, height,
     labels::{Bit, LabelSide},
     mark_painter::{
-        Layer, MarkPainter, charge_line, clear_layer, is_near, rect_of, sight_line, space_at,
+        Layer, Layers, MarkPainter, charge_line, is_near, rect_of, sight_line, space_at,
     },
     pieces::EDGE,
-    sprites::{SpriteCache, at},
+    sprites::at,
 };
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Id, capitalised},
     control::orders::Fallback,
     grid::{Cell, Space},
     ui::{
-        Playback, Screen, Selection, Session, Shown,
+        Playback, Selection, Session, Shown,
         art::{
             marks,
             palette::{self, Rgb},
@@ -27,7 +27,7 @@ use crate::{
             timeline::{PlannedAct, RoundTimeline},
         },
         selection::Overlay,
-        session::{Failure, Intent},
+        session::Failure,
         shown::{UnitView, middle},
         theme::TextStyle,
     },
@@ -36,25 +36,17 @@ use crate::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        lay.in_set(Stage::Mark).run_if(in_state(Screen::Battle)),
-    );
+    app.add_systems(Update, lay.in_set(Stage::Mark));
 }
 
 fn lay(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
     overlays: Res<Overlays>,
-    old: Query<(Entity, &Layer)>,
     (playback, time): (Res<Playback>, Res<Time>),
     (mut drawn, mut seen): (Local<Option<Picture>>, Local<SeenFailures>),
 ) {
-    if sprites.cell_px().is_none() {
-        return;
-    }
     // Labels are hidden while an action plays.
     let seconds = match playback.busy {
         true => 0.0,
@@ -69,7 +61,7 @@ fn lay(
     let is_held = is_held(&session, &plan_preview);
     let has_list = plan_list::is_shown(&session, &selection);
     let is_news = plan_preview.is_changed()
-        || sprites.is_renewed()
+        || layers.is_renewed()
         || has_other_failures
         || drawn.as_ref().is_none_or(|drawn| {
             let seen = (
@@ -93,13 +85,11 @@ fn lay(
         &seen,
     );
     // During the round much changes but no plan does, and a respawned label would flicker.
-    if drawn.as_ref() == Some(&picture) && !sprites.is_renewed() {
-        return;
-    }
+    let is_other = drawn.as_ref() != Some(&picture);
+    let painter = layers.redraw(Layer::Plans, is_other, session.shown());
+    let Some(mut painter) = painter else { return };
     let orders = picture.orders.clone();
     *drawn = Some(picture);
-    clear_layer(&mut commands, &old, Layer::Plans);
-    let mut painter = MarkPainter::new(commands, sprites, Layer::Plans, session.shown());
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {
         // A failure is no longer shown once the unit's next plan is drafted.
@@ -137,7 +127,10 @@ fn lay(
         };
         let chances = chances.map_or(vec![], |attack| painter.attack_lines(attack, None));
         painter.alpha = alpha(act.who, act.at);
-        painter.draw(act, is_preview(act.who), &ghosts);
+        let target = act.at.filter(|&id| id != act.who).zip(act.target_at);
+        let target = target.filter(|&(id, to)| painter.shown.unit(id).at != to);
+        let way = target.map_or(vec![], |(id, to)| session.queries.long_path(id, to));
+        painter.draw((act, &way), is_preview(act.who), &ghosts);
         // One label for a move and the action after it, and the short label only once. A spell is
         // labelled where it takes effect, not where casting begins.
         let goes_on = timeline.acts[n + 1..].iter().any(|next| {
@@ -342,9 +335,9 @@ fn is_held(session: &Session, plan_preview: &PlanPreview) -> bool {
     let (Some(held), Some(draft)) = (session.held(), &plan_preview.draft) else {
         return false;
     };
-    let is_its = |intent: &Intent| intent.plan.order == draft.intent.plan.order;
-    let is_same = held.intent.as_ref().is_none_or(is_its);
-    held.who == draft.who() && held.orders == draft.orders() && is_same
+    let (held, draft) = (&held.plan, &draft.intent.plan);
+    let is_same = !held.is_aimed || held.order == draft.order;
+    held.who == draft.who && held.declared == draft.declared && is_same
 }
 
 /// The unit whose plan is hovered: at its current or its final position.
@@ -378,7 +371,7 @@ pub(super) fn hovered(
 }
 
 /// Opacity of the marks of other units while one is hovered, from 0 to 1.
-pub const FADED: f32 = 0.25;
+pub const FADED: f32 = 0.5;
 
 /// The opacity of what a unit does to a target, from 0 to 1: not faded if it is about the hovered
 /// unit or none is hovered.
@@ -542,15 +535,9 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
     if !session.is_declaring() {
         return vec![];
     }
-    let said = session.intents().unplanned_in(session.shown().clock.round);
-    let orders: Vec<&Choice> = match session.held().filter(|held| held.who == who) {
-        Some(held) => held.orders.iter().collect(),
-        None => said.filter(|order| order.who == Some(who)).collect(),
-    };
     let works = session.queries.rules.planning.works;
-    let orders = orders
-        .into_iter()
-        .filter(|order| works.contains(&order.verb));
+    let orders = session.declarations(who).into_iter();
+    let orders = orders.filter(|order| works.contains(&order.verb));
     let odds = orders.flat_map(|order| session.queries.odds(order));
     let odds = odds.map(|odds| odds.words());
     let simulation = plan_preview.simulation.as_ref();
@@ -602,19 +589,35 @@ impl MarkPainter<'_, '_, '_> {
         Space::new(act.target_at.unwrap_or(target.at), target.size)
     }
 
-    /// A thin line from the target of a planned action to where it will be by then.
-    fn target_moves(&mut self, act: &PlannedAct, at_whom: Id, ghosts: &[UnitView]) {
+    /// The way of the target of a planned action to where it will be by then: a dotted path, or only
+    /// its direction if no path is known.
+    fn target_moves(
+        &mut self,
+        (act, way): (&PlannedAct, &[Cell]),
+        at_whom: Id,
+        ghosts: &[UnitView],
+    ) {
         let (from, to) = (
             self.shown.unit(at_whom).space(),
             self.target_space(act, at_whom),
         );
-        if from != to {
-            self.aim(from, to, palette::FADED_INK);
-            self.ghost(Some(at_whom), Some(to.at), ghosts);
+        let (ink, px) = (palette::FADED_INK, self.px());
+        let steps: Vec<(f32, f32)> = way.iter().map(|&c| middle(c, from.size)).collect();
+        let picture = match steps[..] {
+            [start, end] if !is_near(start.into(), end.into()) => {
+                Some(marks::heading_arrow([start, end], from.size, ink, px))
+            }
+            _ => marks::dotted(&steps, ink, px),
+        };
+        if let Some(picture) = picture {
+            let way = self.sprites.placed(picture, height::PATH);
+            self.lay(way);
         }
+        self.ghost(Some(at_whom), Some(to.at), ghosts);
     }
 
-    fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[UnitView]) {
+    /// Draws a planned action; `way` is that of its target until then, empty if it stays.
+    fn draw(&mut self, (act, way): (&PlannedAct, &[Cell]), is_draft: bool, ghosts: &[UnitView]) {
         let ink = self.ink(act.who, is_draft);
         let (points, aim) = self.path_and_arrow(act);
         match act.at.filter(|_| act.is_charge) {
@@ -633,8 +636,8 @@ impl MarkPainter<'_, '_, '_> {
         if points.len() > 1 {
             self.ghost(Some(act.who), act.path.last().copied(), ghosts);
         }
-        if let Some(at_whom) = act.at.filter(|&id| id != act.who) {
-            self.target_moves(act, at_whom, ghosts);
+        if let Some(at_whom) = act.at.filter(|_| !way.is_empty()) {
+            self.target_moves((act, way), at_whom, ghosts);
         }
         self.dangers(&act.provoked, &points);
         if !act.area.is_empty() {

@@ -3,9 +3,8 @@
 
 use super::{
     Stage,
-    attack_effects::{HOLDS, Stain},
+    attack_effects::HOLDS,
     bursts::{CastSpell, GESTURE},
-    dice::VisibleRoll,
     floating_text::LIFE,
     show::{self, show},
     together::Together,
@@ -38,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (play, dry, despawn_expired)
+        (play, despawn_expired)
             .chain()
             .in_set(Phase::Play)
             .run_if(in_state(Screen::Battle))
@@ -91,12 +90,10 @@ pub struct EventPlayback {
     pub(super) guarded: Vec<u32>,
     /// The rolled attack whose attacker is still drawn back.
     pub(super) drawn: Option<u32>,
-    /// Rolls still visible, also of resolved attacks.
-    pub(super) visible_rolls: Vec<VisibleRoll>,
     /// The attack just resolved, and what its damage is called: "hit".
     pub(super) resolved: Option<(Attack, &'static str)>,
     /// The unit that the current attack hits, if it is a final hit: see
-    /// [`FINAL_STOP`](super::attack_effects::FINAL_STOP).
+    /// [`Force::Final`](super::attack_effects::Force::Final).
     pub(super) final_hit: Option<Id>,
     /// What the banner of the current execution says, until its damage.
     pub(super) execution: Option<&'static [&'static str; 2]>,
@@ -227,11 +224,11 @@ pub(super) fn play(
         *unit_animator.shake = default();
         unit_animator.tags.clear();
         unit_animator.texts.clear();
+        unit_animator.rolls.clear();
     }
     unit_animator.age_texts(time.delta_secs());
-    let rolls = &mut event_playback.bypass_change_detection().visible_rolls;
+    let rolls = &mut unit_animator.rolls;
     rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
-    unit_animator.note_rolls(rolls);
     if !playback.busy && !session.has_next() || unit_animator.sprites.cell_px().is_none() {
         if event_playback.actor.is_some() && session.asked_member().is_none() {
             event_playback.actor = None;
@@ -254,8 +251,9 @@ pub(super) fn play(
         let in_haste = keys.pressed(Key::Faster);
         let haste = if in_haste { FASTER } else { 1.0 };
         // A spell is shown taking effect before its results, and a hit before its damage.
+        let next = session.upcoming().next();
         if now.update_duration_scale(&mut unit_animator, &session, haste)
-            && let Some(next) = session.upcoming().next()
+            && let Some(next) = next
         {
             if let Some(cast) = now.casts.take(session.game.world(), next) {
                 let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
@@ -277,6 +275,14 @@ pub(super) fn play(
                 burst_shown.write_batch(spell.map(BurstShown));
                 continue;
             }
+            if let Some((who, shown)) = show::early_fall(now, &session, next) {
+                session.show_fall(who);
+                let fallen = (who, shown.weight == Weight::Key);
+                let seconds = show::fall(&mut unit_animator, now, &session, fallen);
+                now.left += seconds * now.duration_scale();
+                events_shown.write(shown);
+                continue;
+            }
             let seconds = show::lets_read(&unit_animator, now, &session, next)
                 .or_else(|| show::unrolled_hit(&mut unit_animator, now, &session, next))
                 .or_else(|| show::draws_again(&mut unit_animator, now, &session, next));
@@ -285,6 +291,12 @@ pub(super) fn play(
                 continue;
             }
         }
+        // The fall was shown before it is applied: see [`Session::show_fall`].
+        let lies_already = |event: &Event| match event.what {
+            EventKind::Fell { who } => !session.shown().unit(who).is_up(),
+            _ => false,
+        };
+        let has_fallen = session.upcoming().next().is_some_and(lies_already);
         let Some(event) = session.next_event() else {
             break;
         };
@@ -293,6 +305,9 @@ pub(super) fn play(
         if !now.update_duration_scale(&mut unit_animator, &session, haste) {
             is_instant = true;
             events_shown.write(EventShown { event, weight });
+            continue;
+        }
+        if has_fallen {
             continue;
         }
         if now.together.is_none() {
@@ -327,7 +342,7 @@ pub(super) fn play(
     }
     let scale = now.duration_scale();
     if let Some(attack) = &mut now.attack {
-        let mut rolls = now.visible_rolls.iter();
+        let mut rolls = unit_animator.rolls.iter();
         let roll = rolls.find(|roll| roll.is_of(attack.rolled.serial));
         attack.is_rolling = roll.is_some_and(|roll| roll.is_rolling(scale));
     }
@@ -343,20 +358,6 @@ pub(super) fn play(
     }
     if (event_playback.actor, &event_playback.attack) != (before.0, &before.1) {
         event_playback.set_changed();
-    }
-}
-
-/// Takes the ink of the last round's falls off the board.
-fn dry(
-    mut commands: Commands,
-    mut events_shown: MessageReader<EventShown>,
-    stains: Query<Entity, With<Stain>>,
-) {
-    let is_round = |shown: &&EventShown| matches!(shown.event.what, EventKind::RoundBegan { .. });
-    if events_shown.read().filter(is_round).count() > 0 {
-        stains
-            .iter()
-            .for_each(|it| commands.entity(it).try_despawn());
     }
 }
 

@@ -2,27 +2,81 @@
 //! action.
 
 use super::{
-    Overlays, Stage, height,
-    labels::Bit,
-    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer, rect_of},
-    sprites::{SpriteCache, at},
+    Overlays, Stage,
+    dice::RollPart,
+    floating_text::FloatingText,
+    hand::Hand,
+    height,
+    labels::{Bit, Label},
+    mark_painter::{Layer, Layers, MarkPainter, cell_middle, rect_of},
 };
 use crate::{
     battle::{AttackForecast, Cost, Id, Reach},
-    grid::{Cell, Sight},
+    grid::{Cell, Sight, Space},
     ui::{
-        ActionPreview, Screen, Selection, Session,
+        ActionPreview, Playback, Selection, Session,
         art::{marks, palette},
-        preview::{Click, OrderDraft, PlanPreview},
+        preview::{Click, OrderDraft, PlanPreview, Predictions},
         selection::Overlay,
         shown::UnitView,
         theme::TextStyle,
+        widgets::visible_if,
     },
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (draw_reach, draw_marks).in_set(Stage::Mark));
+    app.init_resource::<AwaitsReading>();
+    app.add_systems(
+        Update,
+        (
+            (draw_reach, draw_marks, await_reading).in_set(Stage::Mark),
+            hold_back.in_set(Stage::Tell),
+        ),
+    );
+}
+
+/// Whether the board does not show yet what the selected unit can do and what is under the pointer:
+/// the last action still plays, or its dice or its result lie there, and the pointer rests since.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AwaitsReading(pub bool);
+
+fn await_reading(
+    (session, selection): (Res<Session>, Res<Selection>),
+    (playback, hand): (Res<Playback>, Res<Hand>),
+    results: Query<(), Or<(With<FloatingText>, With<RollPart>)>>,
+    mut rests_at: Local<Option<Vec2>>,
+    mut awaits: ResMut<AwaitsReading>,
+) {
+    let is_asked = session.prompts_turn();
+    if !is_asked {
+        *rests_at = hand.at;
+    } else if hand.at != *rests_at || selection.by_keys {
+        *rests_at = None;
+    }
+    let is_unread = playback.busy || !results.is_empty();
+    let now = is_asked && rests_at.is_some() && is_unread;
+    awaits.set_if_neq(AwaitsReading(now));
+}
+
+/// Hides the cells in reach and the marks of what is under the pointer until the last result was
+/// read. The labels hide themselves.
+fn hold_back(
+    awaits: Res<AwaitsReading>,
+    mut marks: Query<(&mut Visibility, &Layer), Without<Label>>,
+) {
+    if !awaits.0 && !awaits.is_changed() {
+        return;
+    }
+    let its = [
+        Layer::ActionPreview,
+        Layer::EnemyReach,
+        Layer::Intents,
+        Layer::Reach,
+    ];
+    for (mut visibility, _) in marks.iter_mut().filter(|mark| its.contains(mark.1)) {
+        visibility.set_if_neq(visible_if(!awaits.0));
+    }
 }
 
 /// Marks the tint of a cell in reach, which shows what a move there costs.
@@ -33,31 +87,33 @@ pub struct Tint(pub Cost);
 const FEW: usize = 6;
 
 fn draw_reach(
-    mut commands: Commands,
-    preview: Res<ActionPreview>,
-    mut sprites: SpriteCache,
-    old: Query<Entity, With<Tint>>,
-    mut drawn: Local<(Vec<Reach>, u32)>,
+    layers: Layers,
+    (session, preview): (Res<Session>, Res<ActionPreview>),
+    mut drawn: Local<(Vec<Reach>, Vec<Space>)>,
 ) {
-    let Some(px) = sprites.cell_px() else { return };
-    let is_laid = drawn.0 == preview.range() && drawn.1 == px;
-    if is_laid && old.is_empty() == drawn.0.is_empty() {
-        return;
-    }
-    *drawn = (preview.range().to_vec(), px);
-    old.iter().for_each(|tint| commands.entity(tint).despawn());
-    let mut tint =
-        |reach| sprites.get_or_draw(format!("reach {reach:?}"), |px| marks::reach(reach, px));
-    let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Extra)];
+    let fallen = session.shown().units.iter();
+    let fallen = fallen.filter(|unit| unit.is_there() && !unit.is_up());
+    let fallen = Vec::from_iter(fallen.map(|unit| unit.space()));
+    let is_gone = layers.is_empty(Layer::Reach) != preview.range().is_empty();
+    let is_news = is_gone || drawn.0 != preview.range() || drawn.1 != fallen;
+    let painter = layers.redraw(Layer::Reach, is_news, session.shown());
+    let Some(mut painter) = painter else { return };
+    *drawn = (preview.range().to_vec(), fallen);
+    let (_, fallen) = &*drawn;
+    let tints = [marks::Reach::Plain, marks::Reach::Extra].map(|reach| {
+        let draw = |px| marks::reach(reach, px);
+        painter
+            .sprites
+            .get_or_draw(format!("reach {reach:?}"), draw)
+    });
     for end in preview.range() {
         let tint = &tints[usize::from(end.cost == Cost::Extra)];
-        let place = Transform::from_translation(at(cell_middle(end.cell), height::REACH));
-        commands.spawn((
-            Tint(end.cost),
-            DespawnOnExit(Screen::Battle),
-            tint.sprite(),
-            place,
-        ));
+        // A body must not hide that its cell is in reach.
+        let z = match fallen.iter().any(|space| space.contains(end.cell)) {
+            true => height::FALLEN + 0.3,
+            false => height::REACH,
+        };
+        painter.lay((Tint(end.cost), tint.laid(cell_middle(end.cell), z)));
     }
 }
 
@@ -83,13 +139,11 @@ impl UnderCursor {
 }
 
 fn draw_marks(
-    mut commands: Commands,
-    sprites: SpriteCache,
+    layers: Layers,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
-    plan_preview: Res<PlanPreview>,
+    (plan_preview, predictions): (Res<PlanPreview>, Res<Predictions>),
     overlays: Res<Overlays>,
-    old: Query<(Entity, &Layer)>,
     (mut under_cursor, mut waited): (Local<UnderCursor>, Local<bool>),
 ) {
     let cell = selection.cursor;
@@ -100,26 +154,30 @@ fn draw_marks(
         Click::Plan(draft) => draft.attack.is_some() && !plan_preview.knows(draft),
         _ => false,
     };
-    let is_other = preview.is_changed() || selection.is_changed() || overlays.is_changed();
+    let is_other = preview.is_changed()
+        || selection.is_changed()
+        || overlays.is_changed()
+        || predictions.is_changed() && preview.answer.is_some();
     let is_new = is_other || now != *under_cursor || waits != *waited;
-    if sprites.cell_px().is_none() || !(is_new || sprites.is_renewed()) {
-        return;
-    }
+    let painter = layers.redraw(Layer::ActionPreview, is_new, session.shown());
+    let Some(painter) = painter else { return };
     (*under_cursor, *waited) = (now, waits);
-    clear_layer(&mut commands, &old, Layer::ActionPreview);
-    let enemies_with_reach = match &preview.click {
+    let mut enemies_with_reach = match &preview.click {
         Click::Move(_) | Click::Advance(_) => enemies_with_reach(&session),
         _ => vec![],
     };
+    // The unit means to end in the reach of its target.
+    enemies_with_reach.retain(|enemy| Some(enemy.0) != preview.click.target());
     // The line-of-sight overlay already explains more than the plain line.
     let is_proven = overlays.has(Overlay::Sight);
     let unseen = sight_of(&session, &selection).filter(|_| !is_proven);
-    let answer = preview.answer.as_ref().map(|a| &*a.attack);
+    let answer = preview.answer.as_ref();
+    let answer = answer.map(|answer| answer.expected(&session, &predictions).0);
     let mut mark_painter = MarkPainter {
         enemies_with_reach,
         numbers: overlays.has(Overlay::Numbers),
         interrupts: preview.interrupts.clone(),
-        ..MarkPainter::new(commands, sprites, Layer::ActionPreview, session.shown())
+        ..painter
     };
     match &preview.click {
         Click::Move(way) => mark_painter.threats(way),

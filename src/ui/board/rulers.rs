@@ -3,14 +3,14 @@
 
 use super::{
     MapView, Overlays, Stage, height,
-    mark_painter::rect_of,
-    sprites::{SpriteCache, at},
+    mark_painter::{Layer, Layers, rect_of},
+    sprites::at,
 };
 use crate::{
     grid::Cell,
     levels::Goal,
     ui::{
-        Screen, Selection, Session,
+        Selection, Session,
         art::{
             icons::{self, Icon},
             marks, palette,
@@ -28,7 +28,7 @@ use std::{
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (number, slide, mark_exits, flag_areas)
+        (number, slide, mark_goals, hide_exits)
             .chain()
             .in_set(Stage::Lay),
     );
@@ -41,13 +41,9 @@ pub enum Ruler {
     Row(u16),
 }
 
-/// The icon on an exit cell.
+/// The icon on this exit cell.
 #[derive(Component)]
-pub struct ExitIcon;
-
-/// The outline of an area that is to be reached or held, and its flag.
-#[derive(Component)]
-pub struct AreaFlag;
+pub struct ExitIcon(pub Cell);
 
 /// From the map's side to the middle of a number, in cells.
 const OFF: f32 = 0.86;
@@ -63,30 +59,19 @@ const SIZE: f32 = 12.0;
 /// Side of the exit icon, in cells.
 const SIDE: f32 = 0.34;
 
-fn number(
-    mut commands: Commands,
-    session: Res<Session>,
-    mut sprites: SpriteCache,
-    old: Query<Entity, With<Ruler>>,
-) {
-    if sprites.cell_px().is_none() || (!sprites.is_renewed() && !old.is_empty()) {
-        return;
-    }
-    old.iter().for_each(|old| commands.entity(old).despawn());
+fn number(layers: Layers, session: Res<Session>) {
+    let is_gone = layers.is_empty(Layer::Rulers);
+    let painter = layers.redraw(Layer::Rulers, is_gone, session.shown());
+    let Some(mut painter) = painter else { return };
     let board = &session.shown().board;
     let columns = (0..board.width()).map(Ruler::Column);
     let rows = (0..board.height()).map(Ruler::Row);
-    let size = SIZE * sprites.layout_scale();
+    let size = SIZE * painter.sprites.layout_scale();
     for ruler in columns.chain(rows) {
         let (Ruler::Column(n) | Ruler::Row(n)) = ruler;
-        let image = sprites.get_or_draw(format!("ruler {n}"), |_| marks::number(n, size));
-        commands.spawn((
-            ruler,
-            DespawnOnExit(Screen::Battle),
-            image.sprite(),
-            Transform::default(),
-            Visibility::Hidden,
-        ));
+        let draw = |_| marks::number(&n.to_string(), size);
+        let image = painter.sprites.get_or_draw(format!("ruler {n}"), draw);
+        painter.lay((ruler, image.sprite(), Visibility::Hidden));
     }
 }
 
@@ -137,25 +122,26 @@ pub fn every(cell: f32, apart: f32) -> u16 {
     wide.next().unwrap_or(50)
 }
 
-fn mark_exits(
-    mut commands: Commands,
-    session: Res<Session>,
-    mut sprites: SpriteCache,
-    old: Query<Entity, With<ExitIcon>>,
-) {
-    let exits = session.game.level().exits.iter();
+/// Marks exits with icons, and outlines the areas that objectives say to reach or to hold, each with
+/// a flag in it.
+fn mark_goals(layers: Layers, session: Res<Session>) {
+    let level = session.game.level();
+    let exits = level.exits.iter();
     let exits: BTreeSet<_> = exits.flat_map(|exit| &exit.cells).collect();
-    let is_there = old.is_empty() == exits.is_empty();
-    if sprites.cell_px().is_none() || (is_there && !sprites.is_renewed()) {
-        return;
-    }
-    old.iter().for_each(|old| commands.entity(old).despawn());
+    let areas = level.objectives.iter();
+    let areas = areas.filter_map(|objective| match &objective.goal {
+        Goal::Capture { area, .. } | Goal::Reach { area, .. } => Some(area),
+        Goal::Defeat(_) | Goal::Survive { .. } | Goal::Protect(_) => None,
+    });
+    let areas: BTreeSet<&Vec<Cell>> = areas.filter(|area| !area.is_empty()).collect();
+    let is_gone = layers.is_empty(Layer::Goals) != (exits.is_empty() && areas.is_empty());
+    let painter = layers.redraw(Layer::Goals, is_gone, session.shown());
+    let Some(mut painter) = painter else { return };
     let board = &session.shown().board;
     let (east, south) = (board.width() as i16 - 1, board.height() as i16 - 1);
     for cell in exits {
-        let image = sprites.get_or_draw_sized("a way out", SIDE, |px| {
-            icons::icon(Icon::Fleeing, px, palette::FADED_INK)
-        });
+        let draw = |px| icons::icon(Icon::Exit, px, palette::FADED_INK);
+        let image = painter.sprites.get_or_draw_sized("a way out", SIDE, draw);
         // In the north-east corner, clear of items on the ground.
         let place = Vec2::new(f32::from(cell.x) + 0.78, f32::from(cell.y) + 0.22);
         // The icon points west as drawn; it is turned to the nearest edge of the map.
@@ -167,53 +153,32 @@ fn mark_exits(
         ];
         let nearest = sides.into_iter().min_by_key(|side| side.0);
         let turn = Quat::from_rotation_z(nearest.map_or(0.0, |side| side.1));
-        commands.spawn((
-            ExitIcon,
-            DespawnOnExit(Screen::Battle),
-            image.sprite(),
-            Transform::from_translation(at(place, height::NOTES)).with_rotation(turn),
-        ));
+        let place = Transform::from_translation(at(place, height::NOTES)).with_rotation(turn);
+        painter.lay((ExitIcon(*cell), image.sprite(), place));
     }
-}
-
-/// Outlines the areas that objectives say to reach or to hold, each with a flag in it.
-fn flag_areas(
-    mut commands: Commands,
-    session: Res<Session>,
-    mut sprites: SpriteCache,
-    old: Query<Entity, With<AreaFlag>>,
-) {
-    let objectives = session.game.level().objectives.iter();
-    let areas = objectives.filter_map(|objective| match &objective.goal {
-        Goal::Capture { area, .. } | Goal::Reach { area, .. } => Some(area),
-        Goal::Defeat(_) | Goal::Survive { .. } | Goal::Protect(_) => None,
-    });
-    let areas: BTreeSet<&Vec<Cell>> = areas.filter(|area| !area.is_empty()).collect();
-    let is_there = old.is_empty() == areas.is_empty();
-    let is_news = !is_there || sprites.is_renewed();
-    let Some(px) = sprites.cell_px().filter(|_| is_news) else {
-        return;
-    };
-    old.iter().for_each(|old| commands.entity(old).despawn());
     for area in areas {
-        let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
-        if let Some(outline) = marks::area(&cells, palette::GOLD, px) {
-            let outline = sprites.placed(outline, height::NOTES - 0.1);
-            commands.spawn((AreaFlag, DespawnOnExit(Screen::Battle), outline));
+        if let Some(outline) = marks::area(area, palette::GOLD, painter.px()) {
+            let outline = painter.sprites.placed(outline, height::NOTES - 0.1);
+            painter.lay(outline);
         }
-        let image = sprites.get_or_draw("an area to hold", |px| {
+        let image = painter.sprites.get_or_draw("an area to hold", |px| {
             let px = (px as f32 * SIDE * 1.2).round() as u32;
             icons::icon(Icon::Flag, px, palette::OAK_DARK)
         });
         // In the north-west corner of the middle cell, clear of exit icons.
         let cell = middle_of(area);
         let place = Vec2::new(f32::from(cell.x) + 0.24, f32::from(cell.y) + 0.24);
-        commands.spawn((
-            AreaFlag,
-            DespawnOnExit(Screen::Battle),
-            image.sprite(),
-            Transform::from_translation(at(place, height::NOTES)),
-        ));
+        painter.place_image(&image, place, height::NOTES);
+    }
+}
+
+/// Hides the icons under units, which would only peek out.
+fn hide_exits(session: Res<Session>, mut icons: Query<(Ref<ExitIcon>, &mut Visibility)>) {
+    for (icon, mut visibility) in &mut icons {
+        if session.is_changed() || icon.is_added() {
+            let is_free = session.shown().on(icon.0).is_none();
+            visibility.set_if_neq(visible_if(is_free));
+        }
     }
 }
 

@@ -1,17 +1,19 @@
 //! How each event is animated.
 
 use super::{
-    attack_effects::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, MISSED, Suffered},
+    attack_effects::{
+        BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, Force, HEAVY, HURT, MISSED, Suffered,
+    },
     banner::BRIEF,
     bursts::GESTURE,
-    playback::{EventPlayback, PlayedAttack, Weight},
+    playback::{EventPlayback, EventShown, PlayedAttack, Weight},
     together::begins,
     unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
 use crate::{
     battle::{
         CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, Natural, PASS, Roll, RolledAttack,
-        Side, capitalised, ids_of, numeral,
+        capitalised, ids_of, numeral,
     },
     grid::cells_apart,
     levels::CombatantIx,
@@ -33,6 +35,8 @@ const CANCELS: f32 = 0.3;
 const DEFENDS: f32 = 0.2;
 /// Seconds for which the reason of a morale check can be read before the first roll.
 const MORALE: f32 = 0.8;
+/// The word at a unit whose morale holds.
+const HOLDS_FIRM: &str = "holds";
 /// Seconds of stillness after an alarm.
 const ALARM: f32 = 0.6;
 /// Share of the faces of its die by which an attack misses at most if it is shown as blocked: about
@@ -55,19 +59,17 @@ pub(super) fn show(
     if let EventKind::Checked(check) = &event.what
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
-        let is_at_once = event_playback.is_at_once();
-        let visible = &mut event_playback.visible_rolls;
-        unit_animator.take_off_checks(visible);
+        unit_animator.take_off_checks();
         // The dice of several units would lie away from them.
-        if !is_at_once {
-            delay = unit_animator.check(unit(who), check, visible);
+        if !event_playback.is_at_once() {
+            delay = unit_animator.check(unit(who), check);
         }
     }
     match &event.what {
         EventKind::RoundBegan { round } => {
             event_playback.casts.forget();
             event_playback.unrolled = None;
-            unit_animator.let_go(None, &mut event_playback.visible_rolls);
+            unit_animator.let_go(None);
             // A battle opens with its briefing and initiative.
             if *round > 1 {
                 unit_animator.banner((format!("Round {round}"), palette::INK), &[], BRIEF);
@@ -83,8 +85,9 @@ pub(super) fn show(
             0.0
         }
         EventKind::TurnBegan { side } => {
-            unit_animator.let_go(None, &mut event_playback.visible_rolls);
-            turn_began(event_playback, session, *side)
+            unit_animator.let_go(None);
+            event_playback.actor = None;
+            if *side == session.player() { 0.15 } else { 0.3 }
         }
         EventKind::Checked(
             check @ CheckRoll {
@@ -97,7 +100,10 @@ pub(super) fn show(
             let flees = matches!(next, Some(EventKind::Flees { who: next }) if next == who);
             unit_animator.note_numbers(unit(*who), check);
             match passed {
-                true => unit_animator.show_text(unit(*who), "passes", Tone::Plain),
+                true => {
+                    unit_animator.show_text(unit(*who), HOLDS_FIRM, Tone::Plain);
+                    unit_animator.plant_banner(unit(*who), 0.0);
+                }
                 // Its flight says that it fails.
                 false if flees => {}
                 false => unit_animator.show_text(unit(*who), "fails", Tone::Bad),
@@ -220,34 +226,30 @@ pub(super) fn show(
             let mut rolled_attack = event_playback.flying.remove(n);
             event_playback.guarded.retain(|guarded| guarded != serial);
             let Some(contact) = contact else {
-                let visible = &mut event_playback.visible_rolls;
-                unit_animator.cancel(unit(rolled_attack.attack.by), &rolled_attack, visible);
-                unit_animator.let_go(Some(*serial), visible);
+                unit_animator.cancel(unit(rolled_attack.attack.by), &rolled_attack);
+                unit_animator.let_go(Some(*serial));
                 event_playback.attack = None;
                 return CANCELS;
             };
             let natural = rolled_attack.roll.natural();
             rolled_attack.needed = needed.unwrap_or(rolled_attack.needed);
             event_playback.attack = Some(PlayedAttack::new(&rolled_attack, Some(*hit)));
-            let (visible, by) = (
-                &mut event_playback.visible_rolls,
-                unit(rolled_attack.attack.by),
-            );
-            unit_animator.correct(by, (&rolled_attack, Some(*hit)), None, visible);
+            let by = unit(rolled_attack.attack.by);
+            unit_animator.correct(by, (&rolled_attack, Some(*hit)), None);
+            unit_animator.let_go(Some(*serial));
             let attack = rolled_attack.attack;
-            unit_animator.let_go(Some(*serial), &mut event_playback.visible_rolls);
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
             let always = natural.is_some() && session.queries.ruleset_ui.naturals_decide;
             let is_final = *critical || always || *hit && falls_last(session, attack.at);
-            let is_strong =
-                is_final || natural == Some(Natural::Twenty) || falls(session, attack.at);
+            let force = Force::of(is_final, *hit && falls(session, attack.at));
+            let is_great = *critical || natural == Some(Natural::Twenty);
             event_playback.final_hit = (*hit && is_final).then_some(attack.at);
             // A reaction may have come between.
             event_playback.actor = Some(attack.by);
             let (by, at) = (unit(attack.by), unit(attack.at));
-            let seconds = unit_animator.attack(by, at, flies, (contact, is_final, is_strong));
+            let seconds = unit_animator.attack(by, at, flies, (contact, force, is_great));
             let word = match (*hit, *critical) {
                 (true, true) => "critical",
                 (true, false) => "hit",
@@ -271,6 +273,7 @@ pub(super) fn show(
                 event_playback.final_hit = Some(*who);
             }
             let is_final = event_playback.final_hit == Some(*who);
+            let force = Force::of(is_final, falls);
             // Only its fall needs it further.
             event_playback.final_hit.take_if(|_| !falls);
             let execution = event_playback.execution.take();
@@ -278,11 +281,11 @@ pub(super) fn show(
                 from: event_playback.struck_from(session, *who, *by),
                 share: share_lost(unit(*who), *points),
                 bleeds: true,
-                is_final,
-                is_decisive: is_final || falls || execution.is_some(),
+                force,
+                is_decisive: force > Force::Usual || execution.is_some(),
             };
             unit_animator.hurt(unit(*who), &word, &suffered);
-            let seconds = unit_animator.hurt_seconds(is_final);
+            let seconds = unit_animator.hurt_seconds(force, falls);
             let Some([kills, fails]) = execution else {
                 return seconds;
             };
@@ -299,30 +302,8 @@ pub(super) fn show(
             if falls { seconds } else { seconds + FINAL_BEAT }
         }
         EventKind::Fell { who } => {
-            // The fall is what cancels the unit's rolled attacks; their results follow later.
-            let flying = event_playback.flying.iter();
-            for rolled_attack in flying.filter(|rolled_attack| rolled_attack.attack.by == *who) {
-                if result_of(session, rolled_attack.serial) == Some((false, None)) {
-                    let visible = &mut event_playback.visible_rolls;
-                    unit_animator.cancel(unit(*who), rolled_attack, visible);
-                }
-            }
-            let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
-            let from = from.map(|s| s.1);
             let is_key = weight(event_playback, session, event) == Weight::Key;
-            let felled = event_playback.final_hit.take_if(|felled| felled == who);
-            let is_final = is_key || felled.is_some();
-            let seconds = unit_animator.fall(unit(*who), from, is_final);
-            // The fall of a key unit says so itself, once the unit lies still.
-            if is_own(session, *who) || !is_key {
-                unit_animator.show_text(unit(*who), "falls", Tone::Fall);
-            }
-            match is_own(session, *who) {
-                true if dies_at_once(session, *who) => seconds,
-                true => unit_animator.mourn(unit(*who), "is down", from, seconds),
-                false if is_key => unit_animator.hush(unit(*who), seconds),
-                false => seconds + if is_final { FINAL_BEAT } else { BEAT },
-            }
+            fall(unit_animator, event_playback, session, (*who, is_key))
         }
         EventKind::Died { who } if is_own(session, *who) => {
             unit_animator.follow(unit(*who));
@@ -354,34 +335,103 @@ pub(super) fn show(
             BREAKS
         }
         EventKind::MoraleBegan { who, .. } => {
-            morale(unit_animator, session, event, (who, palette::INK));
+            morale(unit_animator, session, event, (who, palette::INK, BRIEF));
             MORALE
         }
         EventKind::MoraleEnded { side, who, broke } => {
-            let ink = match *side == session.player() && !broke.is_empty() {
-                true => palette::DANGER,
-                false => palette::INK,
+            let ink = match (broke.is_empty(), *side == session.player()) {
+                (true, _) => palette::INK,
+                (false, true) => palette::DANGER,
+                (false, false) => palette::TEAL,
             };
-            morale(unit_animator, session, event, (who, ink));
+            let seconds = match broke.is_empty() {
+                true => BRIEF,
+                false => BRIEF + FINAL_BEAT,
+            };
+            morale(unit_animator, session, event, (who, ink, seconds));
             // The banner of the next round would replace it at once.
-            BRIEF
+            seconds
         }
         EventKind::Fled { .. } => 0.25,
-        EventKind::Over { .. } => 0.4,
+        EventKind::Over { .. } => 0.1,
         _ => match event.cue() {
             Some(cue) if cue.kind == CueKind::Alarm => {
                 alarm(unit_animator, event_playback, session, (event, &cue))
             }
             Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
-            Some(cue) => {
+            Some(mut cue) => {
                 if cue.kind == CueKind::Defense {
                     defended(unit_animator, event_playback, session, &cue);
+                }
+                let next = session.upcoming().find(|event| begins(event));
+                let is_morale =
+                    next.is_some_and(|e| matches!(e.what, EventKind::MoraleEnded { .. }));
+                if let Some(who) = cue.who.filter(|_| is_morale && cue.kind == CueKind::Pass) {
+                    cue.word = HOLDS_FIRM.into();
+                    unit_animator.plant_banner(unit(who), delay);
                 }
                 unit_animator.show_cue(unit, &cue, delay)
             }
             None => 0.0,
         },
     }
+}
+
+/// Animates the fall of a unit, which is a key one or not; returns the seconds until the next event.
+pub(super) fn fall(
+    unit_animator: &mut UnitAnimator,
+    event_playback: &mut EventPlayback,
+    session: &Session,
+    (who, is_key): (Id, bool),
+) -> f32 {
+    let unit = session.shown().unit(who);
+    // The fall is what cancels the unit's rolled attacks; their results follow later.
+    let flying = event_playback.flying.iter();
+    for rolled_attack in flying.filter(|rolled_attack| rolled_attack.attack.by == who) {
+        if result_of(session, rolled_attack.serial) == Some((false, None)) {
+            unit_animator.cancel(unit, rolled_attack);
+        }
+    }
+    let from = event_playback.struck.iter().rev().find(|s| s.0 == who);
+    let from = from.map(|s| s.1);
+    let felled = event_playback.final_hit.take_if(|felled| *felled == who);
+    let is_final = is_key || felled.is_some();
+    let seconds = unit_animator.fall(unit, from, is_final);
+    unit_animator.show_text(unit, "falls", Tone::Fall);
+    match is_own(session, who) {
+        true if dies_at_once(session, who) => seconds,
+        true => unit_animator.mourn(unit, "is down", from, seconds),
+        false if is_key => unit_animator.hush(unit, from, seconds),
+        false => seconds + if is_final { FINAL_BEAT } else { BEAT },
+    }
+}
+
+/// The fall of the unit at which `next` is an attack, if an earlier attack of the same moment has
+/// taken its last hit points: it falls now, and this attack meets a unit that lies. One that still
+/// strikes in this moment falls afterwards.
+pub(super) fn early_fall(
+    event_playback: &EventPlayback,
+    session: &Session,
+    next: &Event,
+) -> Option<(Id, EventShown)> {
+    let (rolled_attack, ..) = resolves(event_playback, next)?;
+    let who = rolled_attack.attack.at;
+    let mut flying = event_playback.flying.iter();
+    let strikes = flying.any(|other| {
+        let result = result_of(session, other.serial);
+        other.attack.by == who && matches!(result, Some((_, Some(_))))
+    });
+    let unit = session.shown().unit(who);
+    if strikes || unit.hp > 0 || !falls(session, who) {
+        return None;
+    }
+    let is_its = |event: &&Event| matches!(event.what, EventKind::Fell { who: of } if of == who);
+    let event = session.upcoming().find(is_its)?.clone();
+    let weight = match falls_last(session, who) {
+        true => Weight::Key,
+        false => weight(event_playback, session, &event),
+    };
+    Some((who, EventShown { event, weight }))
 }
 
 /// Whether a check's dice are shown beside its unit.
@@ -413,13 +463,10 @@ fn defended(
         let needed = result.and_then(|(_, needed)| needed);
         let needed = needed.or_else(|| session.queries.needed(&rolled_attack.attack));
         rolled_attack.needed = needed.unwrap_or(rolled_attack.needed);
-        let (visible, by) = (
-            &mut event_playback.visible_rolls,
-            session.shown().unit(rolled_attack.attack.by),
-        );
+        let by = session.shown().unit(rolled_attack.attack.by);
         let hits = hits_so_far(session, rolled_attack);
         event_playback.attack = Some(PlayedAttack::new(rolled_attack, hits));
-        unit_animator.correct(by, (&*rolled_attack, hits), Some(&*defense.word), visible);
+        unit_animator.correct(by, (&*rolled_attack, hits), Some(&*defense.word));
     }
 }
 
@@ -457,13 +504,12 @@ fn rolled(
     unit_animator.follow(at);
     let hits = hits_so_far(session, rolled_attack);
     event_playback.attack = Some(PlayedAttack::new(rolled_attack, hits));
-    let visible = &mut event_playback.visible_rolls;
     if old.is_none() {
         unit_animator.clear_results();
-        unit_animator.take_off_resolved(visible);
+        unit_animator.take_off_resolved();
     }
     let decides = session.queries.ruleset_ui.naturals_decide;
-    unit_animator.roll((by, at), (rolled_attack, old), (hits, decides), visible);
+    unit_animator.roll((by, at), (rolled_attack, old), (hits, decides));
     let seconds = match hits {
         Some(false) => ROLL_OF_MISS,
         _ => ROLL,
@@ -484,7 +530,7 @@ pub(super) fn lets_read(
     let shows_dice = match &next.what {
         EventKind::AttackRolled { rolled_attack } => !waits(event_playback, session, rolled_attack),
         _ => resolves(event_playback, next)
-            .is_some_and(|(rolled_attack, ..)| !event_playback.shows(rolled_attack.serial)),
+            .is_some_and(|(rolled_attack, ..)| !unit_animator.shows_roll(rolled_attack.serial)),
     };
     unit_animator.unread().filter(|_| shows_dice)
 }
@@ -533,7 +579,7 @@ pub(super) fn unrolled_hit(
     let is_final = falls(session, who);
     event_playback.final_hit = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
-    let hit = (Contact::Hit, is_final, is_final);
+    let hit = (Contact::Hit, Force::of(is_final, false), false);
     Some(unit_animator.attack(by, at, flies, hit))
 }
 
@@ -553,7 +599,7 @@ pub(super) fn draws_again(
     event_playback.drawn = Some(rolled_attack.serial);
     let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
     event_playback.actor = Some(by);
-    if !event_playback.shows(rolled_attack.serial) {
+    if !unit_animator.shows_roll(rolled_attack.serial) {
         let roll = (&rolled_attack, None);
         return Some(rolled(unit_animator, event_playback, session, roll));
     }
@@ -617,7 +663,7 @@ fn harm(
         from: event_playback.struck_from(session, who, cue.by),
         share: share_lost(unit, cue.points),
         bleeds: false,
-        is_final: false,
+        force: Force::Usual,
         is_decisive: false,
     };
     unit_animator.hurt(unit, &format!("{} {}", cue.points, cue.word), &suffered);
@@ -659,14 +705,14 @@ fn morale(
     unit_animator: &mut UnitAnimator,
     session: &Session,
     event: &Event,
-    (who, ink): (&[Id], Rgb),
+    (who, ink, seconds): (&[Id], Rgb, f32),
 ) {
     let Some(line) = event.describe(session.game.names()) else {
         return;
     };
     let about = who.iter().map(|&id| session.shown().unit(id).middle());
     let about = Vec::from_iter(about.map(Vec2::from));
-    unit_animator.banner((line.text, ink), &about, BRIEF);
+    unit_animator.banner((line.text, ink), &about, seconds);
 }
 
 /// Share of a unit's hit points that it just lost, from 0 to 1.
@@ -720,9 +766,10 @@ fn ends_battle(session: &Session) -> bool {
     ends(&mut session.upcoming().map(|event| &event.what))
 }
 
-/// Whether a unit falls before anything else is done.
+/// Whether a unit that stands falls before anything else is done.
 fn falls(session: &Session, who: Id) -> bool {
-    pass_fall(&mut session.upcoming().map(|event| &event.what), who)
+    let mut next = session.upcoming().map(|event| &event.what);
+    session.shown().unit(who).is_up() && pass_fall(&mut next, who)
 }
 
 /// Whether a unit falls before anything else is done, and is a key unit or the last of the battle.
@@ -748,11 +795,6 @@ fn ends<'e>(next: &mut impl Iterator<Item = &'e EventKind>) -> bool {
 }
 
 impl EventPlayback {
-    /// Whether the roll of an attack is on the board.
-    fn shows(&self, attack: u32) -> bool {
-        self.visible_rolls.iter().any(|roll| roll.is_of(attack))
-    }
-
     /// Notes a unit's new action, if it uses a weapon on another unit.
     fn note_unrolled(&mut self, choice: &Choice) {
         self.unrolled.take_if(|(act, _)| act.who == choice.who);
@@ -778,11 +820,6 @@ impl EventPlayback {
         self.struck.push((who, from));
         Some(from)
     }
-}
-
-fn turn_began(event_playback: &mut EventPlayback, session: &Session, side: Side) -> f32 {
-    event_playback.actor = None;
-    if side == session.player() { 0.15 } else { 0.3 }
 }
 
 impl UnitAnimator<'_, '_> {

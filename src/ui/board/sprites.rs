@@ -29,6 +29,11 @@ impl SizedImage {
             ..Sprite::from_image(self.handle.clone())
         }
     }
+
+    /// The parts of a sprite with its middle at a place in cells.
+    pub fn laid(&self, middle: Vec2, z: f32) -> (Sprite, Transform) {
+        (self.sprite(), Transform::from_translation(at(middle, z)))
+    }
 }
 
 /// The images for the current cell size; changes when the cell size does.

@@ -3,7 +3,8 @@
 
 use super::{
     MapView,
-    floating_text::{self, FloatingName, NamePlace, TextAnchor},
+    dice::VisibleRoll,
+    floating_text::{self, FloatingName, MovesWith, NamePlace, TextAnchor},
     height,
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
@@ -62,8 +63,8 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) late: Local<'s, f32>,
     /// Whether floating text is gathered, for one tag per unit at the end of its results.
     pub(super) gathers_text: Local<'s, bool>,
-    /// The cells of the visible rolls, which no floating text covers.
-    pub(super) rolls: Local<'s, Vec<Rect>>,
+    /// Rolls still visible, also of resolved attacks, which no floating text covers.
+    pub(super) rolls: Local<'s, Vec<VisibleRoll>>,
     /// The gathered tags, one per unit.
     pub(super) tags: Local<'s, Vec<Tag>>,
     /// The floating texts on the board, which no roll and no other text covers.
@@ -98,12 +99,14 @@ pub(super) struct VisibleText {
 
 /// The tone of floating text, from the least important.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Tone {
+pub enum Tone {
     Plain,
     /// An attack that misses.
     Missed,
     Good,
     Bad,
+    /// A unit whose morale breaks.
+    Breaks,
     /// Points lost.
     Damage,
     /// Points lost to a critical hit, an execution or an attack that fells its target.
@@ -119,16 +122,16 @@ impl Tone {
         match self {
             Self::Plain | Self::Missed | Self::Good | Self::Bad => 0.39,
             Self::Damage => 0.52,
-            Self::Decisive | Self::Fall => 0.66,
+            Self::Breaks | Self::Decisive | Self::Fall => 0.66,
         }
     }
 
     /// Where a unit's name stands beside a text in this tone.
-    pub(super) fn name_place(self) -> NamePlace {
+    pub fn name_place(self) -> NamePlace {
         match self {
             Self::Missed => NamePlace::After(""),
             Self::Damage | Self::Decisive => NamePlace::After("on "),
-            Self::Plain | Self::Good | Self::Bad | Self::Fall => NamePlace::Before,
+            Self::Plain | Self::Good | Self::Bad | Self::Breaks | Self::Fall => NamePlace::Before,
         }
     }
 
@@ -137,11 +140,16 @@ impl Tone {
         self.reads().is_some()
     }
 
+    /// Whether a text in this tone is repeated before the next one of its unit.
+    fn goes_before(self, next: Self) -> bool {
+        next != Self::Breaks && (self.is_result() || !next.is_result())
+    }
+
     /// Seconds for which the result of an attack can be read before the next attack's dice come;
     /// `None` for text that is no such result.
     fn reads(self) -> Option<f32> {
         match self {
-            Self::Plain | Self::Good | Self::Bad => None,
+            Self::Plain | Self::Good | Self::Bad | Self::Breaks => None,
             Self::Missed => Some(READ_MISS),
             Self::Damage | Self::Decisive | Self::Fall => Some(READ_HIT),
         }
@@ -174,18 +182,23 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Animates a figure around its root and returns it to rest at the end; replaces its current
-    /// animation.
+    /// Animates a unit's figure around its root and returns it to rest at the end; replaces its current
+    /// animation. It stays at rest if the player wants less motion.
     pub(super) fn animate_figure(
         &mut self,
-        figure: Entity,
+        unit: &UnitView,
         seconds: f32,
         mut pose: impl FnMut(f32) -> Transform + Send + Sync + 'static,
-    ) {
+    ) -> bool {
+        let Some(piece) = self.pieces.get(unit.id).filter(|_| !self.is_calm()) else {
+            return false;
+        };
+        let figure = piece.figure;
         self.move_along(figure, seconds, move |x| match x < 1.0 {
             true => pose(x),
             false => Transform::IDENTITY,
         });
+        true
     }
 
     /// Turns a token's flash on and lets it fade.
@@ -361,14 +374,14 @@ impl UnitAnimator<'_, '_> {
             (floating_text::named_size(name, text, scale) / cell, scale)
         });
         let texts = self.texts.iter().filter(|text| text.who != unit.id);
-        let others = self.rolls.iter().copied().chain(texts.map(|it| it.extent));
-        let others = Vec::from_iter(others);
+        let rolls = self.rolls.iter().map(|roll| roll.extent);
+        let others = Vec::from_iter(rolls.chain(texts.map(|it| it.extent)));
         let (space, room) = (rect_of(unit.space()), self.view.area_at_rest());
-        let living = Vec::from_iter(self.pieces.occupied().chain(others.iter().copied()));
-        let standing = Vec::from_iter(self.pieces.standing().chain(others));
-        let free = [living, standing].into_iter().find_map(|taken| {
+        let living = Vec::from_iter(self.pieces.occupied());
+        let standing = Vec::from_iter(self.pieces.standing());
+        let free = [living, standing].into_iter().find_map(|units| {
             sized.into_iter().find_map(|(size, scale)| {
-                let anchor = TextAnchor::free(space, size, &taken, room)?;
+                let anchor = TextAnchor::free(space, size, (&units, &others), room)?;
                 Some((Some(anchor), size, scale))
             })
         });
@@ -397,7 +410,7 @@ impl UnitAnimator<'_, '_> {
         tag.delay = tag.delay.max(delay);
     }
 
-    /// Adds the numbers of a unit's check to its tag: "flees (11, morale 8)".
+    /// Adds the numbers of a unit's check to its tag: "passes (7, morale 8)".
     pub(super) fn note_numbers(&mut self, unit: &UnitView, check: &CheckRoll) {
         let total = check.roll.total();
         self.tag(unit.id).numbers = Some(match check.against {
@@ -423,11 +436,12 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Shows the gathered tags for `life` seconds, without their numbers where these have no free
-    /// place.
+    /// place, and where morale breaks, so that the type is large.
     pub(super) fn show_gathered_text(&mut self, session: &Session, life: f32) {
         for tag in std::mem::take(&mut *self.tags) {
             let unit = session.shown().unit(tag.who);
-            let whole = tag.numbers.map(|it| format!("{} ({it})", tag.words));
+            let numbers = tag.numbers.filter(|_| tag.tone != Tone::Breaks);
+            let whole = numbers.map(|it| format!("{} ({it})", tag.words));
             let place = NamePlace::Before;
             let is_free = |it: &String| {
                 let (free, ..) = self.free_anchor_of(unit, (it.as_str(), tag.tone), place);
@@ -445,8 +459,9 @@ impl UnitAnimator<'_, '_> {
 
     /// Shows floating text after `delay` seconds, for `life` seconds. It takes the place of the
     /// unit's visible text and repeats its last word: "hit 3, falls". Only the result of an attack
-    /// does not repeat what came before it, so that its type stays large. The name of the unit is at
-    /// its `place` only beside a single word: of "hit 3, falls", the fall is not the attacker's.
+    /// and broken morale do not repeat what came before them, so that their type stays large. The
+    /// name of the unit is at its `place` only beside a single word: of "hit 3, falls", the fall is
+    /// not the attacker's.
     fn pop(
         &mut self,
         unit: &UnitView,
@@ -458,7 +473,7 @@ impl UnitAnimator<'_, '_> {
         let old = self.texts.iter().position(is_its).filter(|_| delay == 0.0);
         let old = old.map(|n| self.texts.remove(n));
         let (words, tone, place) = match &old {
-            Some(old) if old.word != word && (old.tone.is_result() || !tone.is_result()) => {
+            Some(old) if !old.word.eq_ignore_ascii_case(word) && old.tone.goes_before(tone) => {
                 let words = format!("{}, {word}", old.word);
                 (words, old.tone.max(tone), NamePlace::Before)
             }
@@ -472,7 +487,7 @@ impl UnitAnimator<'_, '_> {
             Tone::Good => palette::TEAL,
             // Red is for harm to the player's side, so that it stands out among other targets.
             _ if unit.rank == 0 => palette::DANGER,
-            Tone::Bad | Tone::Damage | Tone::Decisive | Tone::Fall => palette::INK,
+            Tone::Bad | Tone::Breaks | Tone::Damage | Tone::Decisive | Tone::Fall => palette::INK,
         };
         let scale = *self.duration_scale;
         let (anchor, size, type_scale) = self.anchor_of(unit, (words.as_str(), tone), place);
@@ -480,6 +495,13 @@ impl UnitAnimator<'_, '_> {
         let (delay, life) = (delay * scale, life * scale);
         let timing = (delay, life);
         let entity = floating_text::pop_word(&mut self.commands, anchor, text, type_scale, timing);
+        if let Some(piece) = self.pieces.get(unit.id) {
+            // Another text stays still while its unit staggers or lunges.
+            let figure = Some(piece.figure).filter(|_| tone.is_result());
+            let parts = [piece.root].into_iter().chain(figure).collect();
+            let token = MovesWith::new(parts, rest(unit).truncate());
+            self.commands.entity(entity).insert(token);
+        }
         self.texts.push(VisibleText {
             who: unit.id,
             entity,
@@ -565,19 +587,5 @@ pub(super) fn despawn_expired(
             // It may have been despawned with its parent.
             commands.entity(entity).try_despawn();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// In front of the result of an attack, the name of its target would look like the attacker's.
-    #[test]
-    fn the_name_of_a_target_stands_after_the_result() {
-        for tone in [Tone::Damage, Tone::Decisive] {
-            assert_eq!(tone.name_place(), NamePlace::After("on "));
-        }
-        assert_eq!(Tone::Fall.name_place(), NamePlace::Before);
     }
 }

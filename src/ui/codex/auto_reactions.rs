@@ -5,7 +5,6 @@ use crate::{
     battle::{Action, Ruleset, capitalised, chances::EVERY_CHANCE},
     rulesets,
     ui::{
-        art::hud::Panel,
         auto_reactions::{SetAutoReaction, is_prompted_at_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
         theme::{body_text, heading_text, strong_text},
@@ -23,27 +22,18 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
         page.spawn(strong_text(rules.id));
         for verb in kinds(rules) {
             let now = auto_reactions.of(rules, verb);
-            let auto_reactions: Vec<_> = settings_of(rules, verb)
-                .iter()
-                .map(|&h| (h, h.name()))
-                .collect();
-            line(
-                page,
-                rules,
-                verb,
-                capitalised(verb.name),
-                now,
-                &auto_reactions,
-            );
+            let all = settings_of(rules, verb).iter().map(|&h| (h, h.name()));
+            let words = capitalised(verb.name);
+            line(page, (rules, verb), words, now, &Vec::from_iter(all));
         }
         if rules.chances {
             let now = match is_prompted_at_chances(auto_reactions, rules) {
                 true => AutoReaction::Always,
                 false => AutoReaction::Ask,
             };
-            let auto_reactions = [(AutoReaction::Ask, "Skip"), (AutoReaction::Always, "Ask")];
+            let all = [(AutoReaction::Ask, "Skip"), (AutoReaction::Always, "Ask")];
             let words = String::from("Every step and action of others");
-            line(page, rules, &EVERY_CHANCE, words, now, &auto_reactions);
+            line(page, (rules, &EVERY_CHANCE), words, now, &all);
         }
     }
 }
@@ -51,8 +41,7 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
 /// One setting: its name, its rule, and a button for each choice.
 fn line(
     page: &mut ChildSpawnerCommands,
-    rules: &'static Ruleset,
-    verb: &'static Action,
+    (rules, verb): (&'static Ruleset, &'static Action),
     words: String,
     now: AutoReaction,
     auto_reactions: &[(AutoReaction, &str)],
@@ -62,10 +51,6 @@ fn line(
         rule_link(line, verb.rule);
         line.spawn(spacer());
         for &(auto_reaction, name) in auto_reactions {
-            let panel = match auto_reaction == now {
-                true => Panel::ButtonPrimary,
-                false => Panel::Button,
-            };
             let node = Node::default().padding(10.0, 3.0);
             let set_reaction = SetAutoReaction {
                 rules,
@@ -73,7 +58,7 @@ fn line(
                 auto_reaction,
                 unit: None,
             };
-            set_reaction.spawn(line, panel, node, name);
+            set_reaction.spawn(line, now, node, name);
         }
     });
 }

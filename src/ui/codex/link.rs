@@ -12,13 +12,14 @@ use bevy::{
     picking::events::{Click, Out, Over, Press, Release},
     prelude::*,
 };
+use std::fmt::Debug;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(click)
-        .add_observer(press)
-        .add_observer(release)
-        .add_observer(over)
-        .add_observer(out);
+        .add_observer(stop::<Press>)
+        .add_observer(stop::<Release>)
+        .add_observer(tint::<Over>(palette::DANGER))
+        .add_observer(tint::<Out>(palette::LINK));
 }
 
 /// Opens the codex entry of a rule when clicked.
@@ -63,28 +64,19 @@ fn click(mut on: On<Pointer<Click>>, links: Query<&Opens>, mut out: MessageWrite
     }
 }
 
-// The click must not reach a button or the board under the link.
-
-fn press(mut on: On<Pointer<Press>>, links: Query<(), With<Opens>>) {
+/// The click must not reach a button or the board under the link.
+fn stop<E: Clone + Debug + Reflect>(mut on: On<Pointer<E>>, links: Query<(), With<Opens>>) {
     if links.contains(on.entity) {
         on.propagate(false);
     }
 }
 
-fn release(mut on: On<Pointer<Release>>, links: Query<(), With<Opens>>) {
-    if links.contains(on.entity) {
-        on.propagate(false);
-    }
-}
-
-fn over(on: On<Pointer<Over>>, mut links: Query<&mut TextColor, With<Opens>>) {
-    if let Ok(mut ink) = links.get_mut(on.entity) {
-        ink.0 = colour(palette::DANGER);
-    }
-}
-
-fn out(on: On<Pointer<Out>>, mut links: Query<&mut TextColor, With<Opens>>) {
-    if let Ok(mut ink) = links.get_mut(on.entity) {
-        ink.0 = colour(palette::LINK);
+fn tint<E: Clone + Debug + Reflect>(
+    ink: Rgb,
+) -> impl Fn(On<Pointer<E>>, Query<&mut TextColor, With<Opens>>) {
+    move |on, mut links| {
+        if let Ok(mut link) = links.get_mut(on.entity) {
+            link.0 = colour(ink);
+        }
     }
 }

@@ -7,23 +7,24 @@ use crate::{
     ui::{
         Phase, Profile,
         art::{hud::Panel, palette},
-        entry::typing,
+        entry::entry,
         input::FollowsFocus,
         modal::{self, spawn_modal},
         profile::AutoReactions,
-        scrollbars::scroll_by_page,
+        scrollbars::{InSight, scroll_by_page},
         theme::{TextStyle, body_text, colour, faded, heading_text, text},
         widgets::{
-            Filled, NodeExt, Skin, SpawnWith, button, card, column, fill_height, message_button,
-            panel_style, refill, rigid, row, rule, spacer, wide_column, word_button, wrapping_row,
+            Filled, NodeExt, Skin, SpawnWith, button, card, column, fill_height, list_node,
+            message_button, panel_button, panel_style, refill, rigid, row, rule, spacer,
+            wide_column, wrapping_row,
         },
     },
 };
 use bevy::{
     input_focus::AutoFocus,
     prelude::*,
-    text::{EditableText, TextCursorStyle, TextEdit, TextEditChange},
-    ui_widgets::{ScrollArea, ScrollIntoView},
+    text::{EditableText, TextEdit, TextEditChange},
+    ui_widgets::ScrollArea,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -41,14 +42,12 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Draw)
             .run_if(resource_changed::<CodexState>.or_else(resource_changed::<Profile>)),
     );
-    app.add_systems(Update, scroll_to_row.after(Phase::Draw));
 }
 
 /// The open codex, over everything.
 #[derive(Component)]
 pub struct CodexModal;
 
-/// The search field.
 #[derive(Component)]
 struct SearchField;
 
@@ -58,10 +57,6 @@ struct Tabs;
 /// The list of entries.
 #[derive(Component)]
 struct List;
-
-/// The row of the open entry, until it is scrolled into view.
-#[derive(Component)]
-struct ScrollTarget;
 
 /// A row of the list, with its rule id.
 #[derive(Component)]
@@ -89,7 +84,7 @@ fn lay_out(
         _ => {
             // A link may have cleared the search.
             for mut field in &mut fields {
-                if state.search.is_empty() && !value(&field).is_empty() {
+                if state.search.is_empty() && !field.value().to_string().is_empty() {
                     field.queue_edit(TextEdit::SelectAll);
                     field.queue_edit(TextEdit::Delete);
                 }
@@ -102,30 +97,31 @@ fn lay_out(
         .max_width(percent(94))
         .max_height(percent(94))
         .row_gap(6.0);
-    let root = (Name::new("Codex"), CodexModal);
     let book = (book, panel_style(Panel::CardLight));
-    spawn_modal(&mut commands, (root, 60), book, |book| head(book, &state));
+    spawn_modal(&mut commands, ("Codex", 60), CodexModal, book, |book| {
+        head(book, &state)
+    });
 }
 
 fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
     book.spawn_with(rigid(row(12.0)), |top| {
         top.spawn(heading_text("Codex"));
-        search(top, &state.search);
+        let any = |c: char| !c.is_control();
+        let field = entry("Search the rules", &state.search, 300.0, MAX_SEARCHED, any);
+        top.spawn((SearchField, AutoFocus, field));
+        top.spawn(faded("search"));
         top.spawn(spacer());
         message_button(top, "Back", CodexCommand::Back);
-        let close = word_button("Close (Esc)", Panel::ButtonPrimary);
-        top.spawn((close, SendOnPress(CodexCommand::Close)));
+        let close = ("Close (Esc)", Panel::ButtonPrimary);
+        panel_button(top, close, CodexCommand::Close);
     });
     book.spawn((Tabs, rigid(wrapping_row(6.0, 4.0)), Pickable::IGNORE));
     book.spawn(rule());
     let body = fill_height(default()).column_gap(18.0);
     book.spawn_with(body, |body| {
         let node = Node {
-            width: percent(36),
-            flex_shrink: 0.0,
             padding: UiRect::right(px(6)),
-            overflow: Overflow::scroll_y(),
-            ..column(3.0)
+            ..rigid(column(3.0).width(percent(36)).scrolling())
         };
         body.spawn((List, ScrollArea, node));
         body.spawn((EntryPage, ScrollArea, wide_column(8.0).scrolling()));
@@ -137,34 +133,6 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
 /// Most characters of a search.
 const MAX_SEARCHED: usize = 60;
 
-fn search(top: &mut ChildSpawnerCommands, words: &str) {
-    let node = Node::default()
-        .width(px(300))
-        .padding(10.0, 6.0)
-        .border(1.4)
-        .rounded(BorderRadius::all(px(5)));
-    top.spawn((
-        SearchField,
-        AutoFocus,
-        AccessibleLabel::new("Search the rules"),
-        typing(words, MAX_SEARCHED, |c| !c.is_control()),
-        TextStyle::Body.font(),
-        TextColor(colour(palette::INK)),
-        TextCursorStyle {
-            color: colour(palette::TEAL),
-            ..default()
-        },
-        node,
-        BackgroundColor(colour(palette::WHITE)),
-        BorderColor::all(colour(palette::FADED_INK)),
-    ));
-    top.spawn(faded("search"));
-}
-
-fn value(field: &EditableText) -> String {
-    field.value().into_iter().collect()
-}
-
 fn on_search_typed(
     on: On<TextEditChange>,
     fields: Query<&EditableText, With<SearchField>>,
@@ -172,7 +140,7 @@ fn on_search_typed(
     mut out: MessageWriter<CodexCommand>,
 ) {
     if let Ok(field) = fields.get(on.event_target()) {
-        let words = value(field);
+        let words = field.value().to_string();
         if words != state.search {
             out.write(CodexCommand::Search(words));
         }
@@ -188,15 +156,11 @@ fn tabs(state: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: C
                     continue;
                 }
                 let panel = Panel::Card.active_if(n == state.book);
-                tabs.spawn((word_button(name, panel), SendOnPress(CodexCommand::Book(n))));
+                panel_button(tabs, (name, panel), CodexCommand::Book(n));
             }
             tabs.spawn(spacer());
             let panel = Panel::Card.active_if(state.auto_reactions);
-            let words = "Your reactions";
-            tabs.spawn((
-                word_button(words, panel),
-                SendOnPress(CodexCommand::AutoReactions),
-            ));
+            panel_button(tabs, ("Your reactions", panel), CodexCommand::AutoReactions);
         });
     }
 }
@@ -225,12 +189,7 @@ fn list(
 }
 
 fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
-    let node = Node::default()
-        .width(percent(100))
-        .min_height(px(28))
-        .justify(JustifyContent::Start)
-        .column_gap(8.0)
-        .padding(8.0, 2.0);
+    let node = list_node(28.0, 8.0).padding(8.0, 2.0);
     let parts = (
         ListRow(&rule.id),
         FollowsFocus,
@@ -238,12 +197,10 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
         button(Panel::Card, node),
     );
     list.spawn_with(parts, |line| {
-        let id = rigid(Node::default().min_width(px(58)));
-        let words = text(rule.id.clone(), TextStyle::Small, palette::LINK);
-        line.spawn((id, Pickable::IGNORE, children![words]));
-        let title = Node::default();
-        let words = text(rule.title.clone(), TextStyle::Label, palette::INK);
-        line.spawn((title, Pickable::IGNORE, children![words]));
+        let id = text(rule.id.clone(), TextStyle::Small, palette::LINK);
+        let place = rigid(Node::default().min_width(px(58)));
+        line.spawn((place, children![id]));
+        line.spawn(text(rule.title.clone(), TextStyle::Label, palette::INK));
     });
 }
 
@@ -262,17 +219,7 @@ fn highlight_open_row(
         skin.set_if_neq(Skin(panel));
         line.set_if_neq(BorderColor::all(colour(ink)));
         if is_open {
-            commands.entity(entity).insert(ScrollTarget);
-        }
-    }
-}
-
-/// Scrolls a row into view once it has a size.
-fn scroll_to_row(rows: Query<(Entity, &ComputedNode), With<ScrollTarget>>, mut commands: Commands) {
-    for (entity, node) in &rows {
-        if node.size().y > 0.0 {
-            commands.trigger(ScrollIntoView { entity });
-            commands.entity(entity).remove::<ScrollTarget>();
+            commands.entity(entity).insert(InSight::default());
         }
     }
 }

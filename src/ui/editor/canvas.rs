@@ -1,11 +1,13 @@
 //! The map in the editor, with all units on it. It is drawn in the background
 //! whenever it has changed; [`Canvas`] knows where it lies in the window.
 
-use super::state::{Chosen, EditorState};
+use super::{
+    Drawing,
+    state::{Chosen, EditorState},
+};
 use crate::{
     grid::{Cell, Space},
     ui::{
-        Phase, Screen,
         art::{
             board::{self, MARGIN},
             plan::BoardPlan,
@@ -29,13 +31,7 @@ use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Canvas>();
-    app.add_systems(
-        Update,
-        (measure, draw, lay, stand)
-            .chain()
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Editor)),
-    );
+    app.add_systems(Update, (measure, draw, lay, stand).chain().in_set(Drawing));
 }
 
 /// The board's part of the editor. It receives the pointer events.
@@ -239,14 +235,7 @@ fn lay(canvas: Res<Canvas>, map: Single<(&MapPicture, &mut Node)>) {
     });
     let corner = canvas.place(Vec2::splat(-MARGIN));
     let size = (cells + 2.0 * MARGIN) * canvas.cell();
-    let now = Node {
-        left: px(corner.x),
-        top: px(corner.y),
-        width: px(size.x),
-        height: px(size.y),
-        ..node.clone()
-    };
-    node.set_if_neq(now);
+    node.set_if_neq(Node::default().at(corner.x, corner.y).size(size.x, size.y));
 }
 
 /// Places all units on their cells.

@@ -13,7 +13,7 @@ use super::{
 use crate::ui::widgets::send_on_press;
 use crate::{
     grid::{Axis, Cell, Feature},
-    levels::edit::{At, Document, Edge, units::written_area},
+    levels::edit::{At, Document, Edge, Edited, units::written_area},
     ui::{Phase, Screen},
 };
 use bevy::prelude::*;
@@ -235,37 +235,23 @@ impl EditorState {
             EditorCommand::Another => self.another(),
             EditorCommand::SplitOff => {
                 if let Chosen::Unit(who) = self.chosen {
-                    let what = format!("{} by itself", self.name_of(who));
-                    let rest = self.units.get(who).map_or(0, |p| p.of - 1 - p.nth);
-                    let done = self.edit(what, None, |doc| doc.split_off(who, None));
-                    if done.is_some() {
-                        self.chosen = Chosen::Unit(who + rest);
-                    }
+                    let last = who + self.units.get(who).map_or(0, |p| p.of - 1 - p.nth);
+                    let done = self.edit_unit("{} by itself", |doc, who| doc.split_off(who, None));
+                    self.chosen = done.map_or(self.chosen, |_| Chosen::Unit(last));
                 }
             }
             EditorCommand::OwnKind => {
-                if let Chosen::Unit(who) = self.chosen {
-                    let what = format!("a kind like {}", self.name_of(who));
-                    if let Some(id) = self.edit(what, None, |doc| doc.own_kind(who)) {
-                        self.choose_kind(&id);
-                    }
+                if let Some(id) = self.edit_unit("a kind like {}", Document::own_kind) {
+                    self.choose_kind(&id);
                 }
             }
             EditorCommand::Remove => {
-                if let Chosen::Unit(who) = self.chosen {
-                    let what = format!("removal of {}", self.name_of(who));
-                    let gone = self.edit(what, None, |doc| doc.remove_unit(who));
-                    if gone.is_some() {
-                        self.chosen = Chosen::Level;
-                    }
-                }
+                let gone = self.edit_unit("removal of {}", Document::remove_unit);
+                self.chosen = gone.map_or(self.chosen, |_| Chosen::Level);
             }
             EditorCommand::Round(round) => {
-                if let Chosen::Unit(who) = self.chosen {
-                    let what = format!("when {} arrives", self.name_of(who));
-                    let now = self.edit(what, None, |doc| doc.set_round(who, round));
-                    self.chosen = now.map_or(self.chosen, Chosen::Unit);
-                }
+                let now = self.edit_unit("when {} arrives", |doc, who| doc.set_round(who, round));
+                self.chosen = now.map_or(self.chosen, Chosen::Unit);
             }
             EditorCommand::PickKind => self.picks_kind = !self.picks_kind,
             EditorCommand::CopyKind(like) => self.copy_kind(&like),
@@ -301,23 +287,33 @@ impl EditorState {
         }
     }
 
+    /// Edits the selected unit. `what` says it in the history, with the unit's name for `{}`.
+    fn edit_unit<T>(
+        &mut self,
+        what: &str,
+        edit: impl FnOnce(&mut Document, usize) -> Edited<T>,
+    ) -> Option<T> {
+        let Chosen::Unit(who) = self.chosen else {
+            return None;
+        };
+        let what = what.replace("{}", &self.name_of(who));
+        self.edit(what, None, |doc| edit(doc, who))
+    }
+
     fn take(&mut self, brush: Brush) {
-        if let (Brush::Unit(kind, _), Chosen::Kinds, true) = (&brush, self.chosen, self.picks_kind)
-        {
-            return self.copy_kind(&kind.clone());
-        }
-        if let (Brush::Unit(kind, _), Chosen::Unit(who), true) =
-            (&brush, self.chosen, self.picks_kind)
-        {
-            self.picks_kind = false;
-            let Some(placed) = self.units.get(who) else {
+        match (&brush, self.chosen) {
+            (Brush::Unit(kind, _), Chosen::Kinds) if self.picks_kind => {
+                return self.copy_kind(kind);
+            }
+            (Brush::Unit(kind, _), Chosen::Unit(who)) if self.picks_kind => {
+                self.picks_kind = false;
+                if let Some(placed) = self.units.get(who) {
+                    let (at, kind) = (placed.entry.field("kind"), format!("{kind:?}"));
+                    self.edit_unit("another kind for {}", |doc, _| doc.set(&at, &kind));
+                }
                 return;
-            };
-            let at = placed.entry.field("kind");
-            let value = format!("{kind:?}");
-            let what = format!("another kind for {}", self.name_of(who));
-            self.edit(what, None, |doc| doc.set(&at, &value));
-            return;
+            }
+            _ => {}
         }
         (self.stroke, self.clip) = (None, None);
         self.tool = brush.tool(self.tool);
@@ -419,11 +415,10 @@ impl EditorState {
         let before = std::mem::replace(&mut stroke.to, to);
         match tool {
             Tool::Paint => {
-                for cell in brush::line(before, to) {
-                    for cell in brush::under(cell, size) {
-                        if !stroke.cells.contains(&cell) {
-                            stroke.cells.push(cell);
-                        }
+                let all = brush::line(before, to).into_iter();
+                for cell in all.flat_map(|cell| brush::under(cell, size)) {
+                    if !stroke.cells.contains(&cell) {
+                        stroke.cells.push(cell);
                     }
                 }
             }
@@ -622,7 +617,7 @@ impl EditorState {
             return;
         };
         let what = format!("new {} at {}", kind.replace('_', " "), named(at));
-        let who = self.edit(what, None, |doc| doc.add_unit(&kind, &side, at, None));
+        let who = self.edit(what, None, |doc| doc.add_unit(&kind, &side, at));
         self.chosen = who.map_or(self.chosen, Chosen::Unit);
     }
 
@@ -648,7 +643,7 @@ impl EditorState {
         let Chosen::Unit(who) = self.chosen else {
             return;
         };
-        let Some(cell) = self.free_cell_beside(who) else {
+        let Some(cell) = self.free_cell(who, |_| true) else {
             self.message = Some("No free cell left.".into());
             return;
         };

@@ -4,13 +4,13 @@
 use super::{
     command::EditorCommand,
     form::changed_ink,
-    panel::{line, set, small, stepper, text_entry, text_line, tip, unset, wrapped},
+    panel::{FormSearch, line, set, small, stepper, text_entry, text_line, tip, unset, wrapped},
     state::EditorState,
 };
 use crate::{
     battle::capitalised,
-    content::{Content, Creature, schema},
-    levels::edit::At,
+    content::{Armour, Content, Creature, Weapon, schema},
+    levels::edit::{At, quoted},
     ron_read::ValueShape,
     ui::{
         theme::{TextStyle, faded, text},
@@ -19,10 +19,6 @@ use crate::{
 };
 use bevy::prelude::*;
 use std::sync::Arc;
-
-/// The text field that searches the fields.
-#[derive(Component)]
-pub struct FieldEntry;
 
 /// Where the fields are written and what they apply to.
 pub(super) struct Of<'a> {
@@ -72,22 +68,14 @@ const TRAITS: [&str; 12] = [
 /// The fields of a kind, or of a unit's deviations from its kind.
 pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, search: &str) {
     let whole = of.shows == Shows::Usual;
-    let at = |group: Option<&str>, name: &str| match group {
-        Some(group) => of.at.field(group).field(name),
-        None => of.at.field(name),
-    };
     let kind = of.usual.as_ref().map_or(vec![], |kind| kind.numbers());
-    let usual = |group: Option<&str>, name: &str| {
-        let found = kind.iter().find(|n| n.0 == group && n.1 == name);
-        found.map(|n| n.2)
-    };
     let mut others = vec![];
     for (group, name, now) in of.creature.numbers() {
-        let full = match group {
-            Some(group) => format!("{group}.{name}"),
-            None => String::from(name),
+        let (full, at) = match group {
+            Some(group) => (format!("{group}.{name}"), of.at.field(group).field(name)),
+            None => (String::from(name), of.at.field(name)),
         };
-        let at = at(group, name);
+        let usual = kind.iter().find(|n| n.0 == group && n.1 == name);
         let is_own = state.doc.piece(&at).is_some();
         let is_main = whole && group.is_none() && MAIN.contains(&name);
         let number = Number {
@@ -96,7 +84,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of,
             name,
             now,
             at,
-            usual: usual(group, name),
+            usual: usual.map(|n| n.2),
             is_own,
         };
         match is_own || is_main {
@@ -122,7 +110,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of,
         others.len()
     );
     line(form, "Add a change", Some(what.clone()), |l| {
-        l.spawn((FieldEntry, text_entry(&what, search, 180.0, 30)));
+        l.spawn((FormSearch, text_entry(&what, search, 180.0, 30)));
     });
     if search.is_empty() {
         let words = "Type part of a name: hp, armour, traits, activity \u{2026}";
@@ -163,6 +151,7 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
         (false, all) => format!("[{}]", all.join(", ")),
     };
     let content = state.level.as_ref().map(|level| &*level.content);
+    let is_open = state.lists.as_ref() == Some(&at);
     line(form, name, schema::of_creature(None, name), |l| {
         for (n, entry) in now.iter().enumerate() {
             let mut rest = now.clone();
@@ -174,18 +163,15 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
         if now.is_empty() {
             l.spawn(faded("none"));
         }
-        let is_open = state.lists.as_ref() == Some(&at);
         let editor_command = EditorCommand::List(at.clone());
         l.spawn((small("+", is_open, editor_command), tip("Show the choices")));
         if is_own {
             let editor_command = unset(at.clone(), format!("reset {name}"));
-            l.spawn((
-                small("reset", false, editor_command),
-                tip("Use its kind's value"),
-            ));
+            let reset = small("reset", false, editor_command);
+            l.spawn((reset, tip("Use its kind's value")));
         }
     });
-    if state.lists.as_ref() != Some(&at) {
+    if !is_open {
         return;
     }
     form.group(wrapped(3.0), |all| {
@@ -219,7 +205,6 @@ fn entries(state: &EditorState, of: &Of, name: &str) -> Vec<String> {
         Some(_) => return vec![],
         None => {}
     }
-    let quoted = |id: &String| crate::levels::edit::quoted(id);
     match name {
         "weapons" => counted(creature.weapons.iter().map(|w| &w.id)),
         "pack" => counted(creature.pack.iter().map(|w| &w.id)),
@@ -241,7 +226,7 @@ fn counted<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {
         }
     }
     let written = |(id, count): (&String, usize)| match count {
-        1 => crate::levels::edit::quoted(id),
+        1 => quoted(id),
         n => format!("(weapon: {id:?}, count: {n})"),
     };
     all.into_iter().map(written).collect()
@@ -249,20 +234,16 @@ fn counted<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {
 
 /// The choices for a list field, each as written in a file and with a description.
 fn choices(content: &Content, name: &str) -> Vec<(String, String)> {
-    let quoted = |id: &String| crate::levels::edit::quoted(id);
     match name {
         "weapons" | "pack" | "off_hand" => {
-            let one = |w: &&Arc<crate::content::Weapon>| w.id != "unarmed";
-            let all = content.weapons.values().filter(one);
-            let about =
-                |w: &crate::content::Weapon| format!("{}, {}", capitalised(&w.name), w.damage);
+            let all = content.weapons.values().filter(|w| w.id != "unarmed");
+            let about = |w: &Weapon| format!("{}, {}", capitalised(&w.name), w.damage);
             all.map(|w| (quoted(&w.id), about(w))).collect()
         }
         "armour" | "shield" => {
-            let is_it = |a: &&Arc<crate::content::Armour>| a.shield == (name == "shield");
-            let all = content.armours.values().filter(is_it);
-            let about =
-                |a: &crate::content::Armour| format!("{}, AC {}", capitalised(&a.name), a.ac_melee);
+            let all = content.armours.values();
+            let all = all.filter(|a| a.shield == (name == "shield"));
+            let about = |a: &Armour| format!("{}, AC {}", capitalised(&a.name), a.ac_melee);
             all.map(|a| (quoted(&a.id), about(a))).collect()
         }
         "spells" => {
@@ -270,10 +251,8 @@ fn choices(content: &Content, name: &str) -> Vec<(String, String)> {
             all.map(|s| (quoted(&s.id), capitalised(&s.name))).collect()
         }
         _ => {
-            let about = |name: &&str| {
-                let meaning = schema::of_trait(name);
-                (name.to_string(), meaning.unwrap_or_default())
-            };
+            let about =
+                |name: &&str| (name.to_string(), schema::of_trait(name).unwrap_or_default());
             TRAITS.iter().map(about).collect()
         }
     }

@@ -15,7 +15,7 @@ use crate::{
         own::Own,
         theme::{TextStyle, body_text, heading_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, despawn_all, message_button, panel_style, row,
+            NodeExt, SpawnWith, card, despawn_all, message_button, panel_button, panel_style, row,
             rule, word_button,
         },
     },
@@ -50,9 +50,6 @@ pub enum MergeChoice {
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct OpenQuestion {
     question: Option<FileQuestion>,
-    /// Increases with each question, so that asking the same question again shows it
-    /// again.
-    nth: u32,
     /// When to check the file for changes next, in seconds since the game started.
     next_check: f32,
 }
@@ -116,9 +113,8 @@ impl Files<'_> {
                 return self.asked.changed(state, there);
             }
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                return self
-                    .asked
-                    .ask(FileQuestion::Name(format!("{}: {e}.", path.display())));
+                let why = format!("{}: {e}.", path.display());
+                return self.asked.ask(FileQuestion::Name(why));
             }
             _ => {}
         }
@@ -126,10 +122,8 @@ impl Files<'_> {
     }
 
     pub fn save_as(&mut self, state: &mut EditorState, name: &str) {
-        let id = name
-            .trim()
-            .trim_end_matches(".ron")
-            .replace([' ', '-'], "_");
+        let id = name.trim().trim_end_matches(".ron");
+        let id = id.replace([' ', '-'], "_");
         let Some(folder) = self.own.folder() else {
             state.message = Some("There is no folder to save it in.".into());
             return;
@@ -189,7 +183,6 @@ impl Files<'_> {
 impl OpenQuestion {
     fn ask(&mut self, question: FileQuestion) {
         self.question = Some(question);
-        self.nth += 1;
     }
 
     /// Handles a file whose text is no longer the one that was read or saved.
@@ -255,7 +248,6 @@ fn show(
     mut asked: ResMut<OpenQuestion>,
     state: Res<EditorState>,
     old: Query<Entity, With<FileCard>>,
-    mut shown: Local<Option<(Option<FileQuestion>, u32)>>,
     mut app_commands: MessageReader<AppCommand>,
     mut commands: Commands,
 ) {
@@ -263,28 +255,18 @@ fn show(
     if app_commands.read().any(|c| *c == AppCommand::Close) && asked.question.is_some() {
         asked.question = None;
     }
-    let now = Some((asked.question.clone(), asked.nth));
-    if *shown == now {
+    if !asked.is_changed() {
         return;
     }
-    *shown = now;
     despawn_all(&mut commands, &old);
     let Some(question) = &asked.question else {
         return;
     };
-    let replies = Replies {
-        enter: None,
-        back: AppCommand::Close,
-    };
-    let root = (
-        Name::new("File card"),
-        FileCard,
-        replies,
-        DespawnOnExit(Screen::Editor),
-    );
+    let replies = Replies::new(None, AppCommand::Close);
+    let root = (FileCard, replies, DespawnOnExit(Screen::Editor));
     let node = card().width(px(520)).max_width(percent(90)).row_gap(6.0);
     let card = (node, panel_style(Panel::CardActive));
-    spawn_modal(&mut commands, (root, 80), card, |card| {
+    spawn_modal(&mut commands, ("File card", 80), root, card, |card| {
         fill(card, question, &state);
     });
 }
@@ -351,16 +333,14 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
             let merge = ("Merge both", Panel::ButtonPrimary, MergeChoice::Merge);
             let mine = ("Keep mine", Panel::Button, MergeChoice::Mine);
             let theirs = ("Take theirs", Panel::Button, MergeChoice::Theirs);
-            let all = merged.iter().map(|_| merge).chain([mine, theirs]);
-            answers.extend(
-                all.map(|(words, panel, what)| (words, panel, EditorCommand::MergeChoice(what))),
-            );
+            for (words, panel, what) in merged.iter().map(|_| merge).chain([mine, theirs]) {
+                answers.push((words, panel, EditorCommand::MergeChoice(what)));
+            }
         }
     }
-    let buttons = row(8.0).margin_top(10.0);
-    card.spawn_with(buttons, |buttons| {
+    card.spawn_with(row(8.0).margin_top(10.0), |buttons| {
         for (words, panel, command) in answers {
-            buttons.spawn((word_button(words, panel), SendOnPress(command)));
+            panel_button(buttons, (words, panel), command);
         }
         if matches!(question, FileQuestion::Name(_)) {
             buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));

@@ -47,7 +47,8 @@ impl FixEdit {
                 // The entry may place several units: take the one in the problem's cell.
                 let is_it = |p: &crate::levels::edit::units::Placed| p.of == 1 || p.cell == *cell;
                 let who = all.find(|(_, p)| is_it(p)).map_or(first, |(n, _)| n);
-                Some(Self::Put(who, state.free_cell_near(who)?))
+                // The unit leaves the space that it takes up now.
+                Some(Self::Put(who, state.free_cell(who, |n| n != who)?))
             }
             Fix::DropLegendChar(c) => {
                 let at = At::root().field("legend").char_key(*c);
@@ -96,17 +97,9 @@ impl EditorState {
         }
     }
 
-    /// The nearest cell with room for the unit, ignoring the space it takes up now.
-    pub(super) fn free_cell_near(&self, who: usize) -> Option<Cell> {
-        self.free_cell(who, |n| n != who)
-    }
-
-    /// The nearest cell with room for a second unit of the same size.
-    pub(super) fn free_cell_beside(&self, who: usize) -> Option<Cell> {
-        self.free_cell(who, |_| true)
-    }
-
-    fn free_cell(&self, who: usize, counts: impl Fn(usize) -> bool) -> Option<Cell> {
+    /// The nearest cell with room for a unit of the same size, beside the units that `counts`
+    /// accepts.
+    pub(super) fn free_cell(&self, who: usize, counts: impl Fn(usize) -> bool) -> Option<Cell> {
         let (board, space) = (self.board()?, self.space(who)?);
         let is_free = |c: &Cell| {
             let there = Space::new(*c, space.size);

@@ -2,6 +2,7 @@
 //! the lines of the file that have changed.
 
 use super::{
+    Drawing,
     command::EditorCommand,
     marks::finding_ink,
     panel::{small, tip, wrapped},
@@ -10,7 +11,6 @@ use super::{
 use crate::{
     levels::edit::lines::{DiffLine, compare},
     ui::{
-        Phase, Screen,
         art::{hud::Panel, palette},
         theme::{TextStyle, colour, faded, strong_text, text},
         widgets::{
@@ -22,12 +22,7 @@ use crate::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        (check, lines)
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Editor)),
-    );
+    app.add_systems(Update, (check, lines).in_set(Drawing));
 }
 
 /// The node that holds the list of problems.
@@ -69,10 +64,8 @@ fn check(
                 card.group(rigid(row(6.0)).width(percent(100)), |line| {
                     show_finding(line, n, finding);
                     let about = "Fix it; you can undo this";
-                    line.group(rigid(Node::default()), |place| {
-                        let button = small(&fix.title(), false, EditorCommand::Fix(n));
-                        place.spawn((button, tip(about)));
-                    });
+                    let button = small(&fix.title(), false, EditorCommand::Fix(n));
+                    line.spawn((button, tip(about)));
                 });
                 continue;
             }
@@ -92,17 +85,11 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     // full width.
     let node = match finding.fix.is_some() {
         true => fill_width(node),
-        false => Node {
-            width: percent(100),
-            ..node
-        },
+        false => node.width(percent(100)),
     };
     let problem = &finding.problem;
-    let parts = (
-        button(Panel::CardLight, node),
-        SendOnPress(EditorCommand::Find(n)),
-    );
-    card.spawn_with(parts, |line| {
+    let find = SendOnPress(EditorCommand::Find(n));
+    card.spawn_with((button(Panel::CardLight, node), find), |line| {
         let sign = format!("{}", n + 1);
         line.spawn(text(sign, TextStyle::Strong, finding_ink(finding.is_error)));
         line.group(column(0.0).min_width(px(0)), |words| {
@@ -164,15 +151,12 @@ fn lines(
             let node = rigid(row(6.0).align(AlignItems::Start));
             let ground = ground.map_or(Color::NONE, |ink| colour(ink).with_alpha(0.22));
             card.spawn_with((node, BackgroundColor(ground), Pickable::IGNORE), |line| {
-                line.group(rigid(default()).width(px(34)), |l| {
-                    let number = format!("{number}{sign}");
-                    l.spawn(text(number, TextStyle::Code, palette::FADED_INK));
-                });
-                let node = Node::default().min_width(px(0));
+                let number = format!("{number}{sign}");
+                let number = text(number, TextStyle::Code, palette::FADED_INK);
+                line.spawn((number, rigid(Node::default().width(px(34)))));
                 let words = words.copied().unwrap_or_default().trim_end();
-                line.group(node, |l| {
-                    l.spawn(text(words, TextStyle::Code, ink));
-                });
+                let words = text(words, TextStyle::Code, ink);
+                line.spawn((words, Node::default().min_width(px(0))));
             });
         }
     });

@@ -1,10 +1,13 @@
 //! The right panel of the editor: the form of what is selected.
 
 use super::{
+    Drawing,
     command::EditorCommand,
-    fields::{self, FieldEntry},
-    forms, kinds,
-    panel::{heading, label, line, set, small, stepper, text_line, tip, toggle, wrapped},
+    fields, forms, kinds,
+    panel::{
+        FormSearch, Searches, heading, label, line, set, small, stepper, text_line, tip, toggle,
+        wrapped,
+    },
     state::{Chosen, EditorState},
     trace::Trace,
 };
@@ -14,7 +17,6 @@ use crate::{
     levels::{Level, Rules, edit::At},
     rulesets,
     ui::{
-        Phase, Screen,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -23,46 +25,23 @@ use crate::{
         hud::SmallPictures,
         input::{EditKey, Key},
         pictures::SmallPicture,
-        theme::{TextStyle, faded, heading_text, text},
+        theme::{TextStyle, faded, heading_text, one_line, text},
         widgets::{
-            Filled, NodeExt, SendOnPress, SpawnWith, Tip, column, picture, refill, rigid, row,
-            rule, word_button,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, column, fill_width, refill, rigid, row,
+            rule, word_button, wrapping_row,
         },
     },
 };
-use bevy::{
-    input_focus::InputFocus,
-    prelude::*,
-    text::{EditableText, TextEditChange},
-};
+use bevy::{input_focus::InputFocus, prelude::*, text::EditableText};
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<FieldSearch>();
-    app.add_observer(search);
-    app.add_systems(
-        Update,
-        fill.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
-    );
+    app.add_systems(Update, fill.in_set(Drawing));
 }
 
 /// The node that holds the form.
 #[derive(Component)]
 pub(super) struct FormPlace;
-
-/// The search text that filters the numbers of a kind.
-#[derive(Resource, Default)]
-struct FieldSearch(String);
-
-fn search(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<FieldEntry>>,
-    mut search: ResMut<FieldSearch>,
-) {
-    if let Ok(text) = entries.get(on.event_target()) {
-        search.0 = text.value().to_string().to_lowercase();
-    }
-}
 
 #[derive(PartialEq)]
 struct FormKey {
@@ -83,11 +62,11 @@ type Profiles = Vec<(&'static str, Vec<Stat>)>;
 fn fill(
     mut commands: Commands,
     state: Res<EditorState>,
-    (search, trace): (Res<FieldSearch>, Res<Trace>),
+    (searches, trace): (Res<Searches>, Res<Trace>),
     place: Single<Entity, With<FormPlace>>,
     (focus, entries, parents): (
         Res<InputFocus>,
-        Query<(), (With<EditableText>, Without<FieldEntry>)>,
+        Query<(), (With<EditableText>, Without<FormSearch>)>,
         Query<&ChildOf>,
     ),
     mut icons: SmallPictures,
@@ -99,7 +78,7 @@ fn fill(
         chosen: state.chosen,
         picks: state.picks_kind,
         lists: state.lists.clone(),
-        search: search.0.clone(),
+        search: searches.form.clone(),
         // A form that is rebuilt after typing would swallow the click on the button beside it.
         trace: Trace {
             path: String::new(),
@@ -120,20 +99,20 @@ fn fill(
     if !same {
         commands.entity(place).insert(ScrollPosition::default());
     }
-    let icons = &mut icons;
+    let (icons, search) = (&mut icons, &searches.form);
     refill(
         &mut commands,
         (place, now),
         &mut shown,
         |form, now| match now.chosen {
-            Chosen::Unit(who) => unit(form, &state, who, &search.0, icons, &mut known),
+            Chosen::Unit(who) => unit(form, &state, who, search, icons, &mut known),
             Chosen::Level => forms::level(form, &state, &trace),
             Chosen::Sides => forms::sides(form, &state),
             Chosen::Goals => forms::goals(form, &state),
             Chosen::Later => forms::later(form, &state),
             Chosen::Surprise => forms::surprise(form, &state),
             Chosen::Kinds => kinds::all(form, &state, icons),
-            Chosen::Kind(nth) => kinds::one(form, &state, nth, &search.0, icons, &mut known),
+            Chosen::Kind(nth) => kinds::one(form, &state, nth, search, icons, &mut known),
         },
     );
 }
@@ -146,8 +125,7 @@ pub(super) fn head(
     (name, about): (&str, String),
 ) {
     form.group(row(10.0), |head| {
-        let image = icons.get(SmallPicture::Portrait(portrait, false), 40.0);
-        head.spawn(picture(image, 40.0));
+        head.spawn(icons.square(SmallPicture::Portrait(portrait, false), 40.0));
         head.group(column(0.0), |words| {
             words.spawn(heading_text(capitalised(name)));
             words.spawn(faded(about));
@@ -243,15 +221,14 @@ fn unit(
         });
     }
     heading(form, "Changes to this unit", "");
-    let usual = level.content.creatures.get(&creature.id).cloned();
+    let usual = level.content.creatures.get(&creature.id);
     let of = fields::Of {
         at: at("with"),
         creature,
-        usual,
+        usual: usual.cloned(),
         shows: fields::Shows::Changes,
     };
     fields::put(form, state, &of, search);
-    let usual = level.content.creatures.get(&creature.id);
     let sturdier = &level.sides[usize::from(combatant.side.0)].sturdier;
     figures(form, level, creature, usual, sturdier, known);
     let node = wrapped(6.0).margin_top(8.0);
@@ -312,25 +289,15 @@ pub(super) fn figures(
     for (rules, figures) in &now {
         let node = rigid(row(6.0).align(AlignItems::Start));
         form.group(node, |line| {
-            line.group(label(), |l| {
-                l.spawn(text(*rules, TextStyle::Label, palette::INK));
-            });
+            let name = text(*rules, TextStyle::Label, palette::INK);
+            line.spawn((label(), children![name]));
             let before = usual.iter().find(|u| u.0 == *rules).map(|u| &u.1);
-            let node = Node {
-                flex_grow: 1.0,
-                flex_shrink: 1.0,
-                flex_basis: px(0),
-                row_gap: px(0),
-                align_content: AlignContent::FlexStart,
-                ..wrapped(6.0)
-            };
             let listed = figures.iter().filter(|f| !f.is_detail);
-            line.group(node, |all| {
+            line.group(fill_width(wrapping_row(6.0, 0.0)), |all| {
                 for figure in listed.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));
-                    let ink = changed_ink(is_new);
                     let words = format!("{} {}", figure.name, figure.text());
-                    all.spawn((text(words, TextStyle::Small, ink), TextLayout::no_wrap()));
+                    all.spawn(one_line(words, TextStyle::Small, changed_ink(is_new)));
                 }
             });
         });

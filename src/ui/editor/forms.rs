@@ -7,8 +7,8 @@ use super::{
     kinds::Names,
     palette::brush_button,
     panel::{
-        Writes, field, heading, line, set, small, stepper, text_entry, text_line, tip, toggle,
-        unset, wrapped,
+        Writes, field, heading, line, lone, set, small, stepper, text_entry, text_line, tip,
+        toggle, unset, wrapped,
     },
     state::{Chosen, EditorState},
     trace::Trace,
@@ -96,11 +96,9 @@ fn notes(form: &mut ChildSpawnerCommands, state: &EditorState) {
             l.spawn((small("\u{d7}", false, remove), tip("Remove this note")));
         });
     }
-    form.group(wrapped(3.0), |all| {
-        let about = "For a note about a cell, choose note under Areas and click the cell";
-        let add = small("Add a note", false, EditorCommand::AddNote);
-        all.spawn((add, tip(about)));
-    });
+    let about = "For a note about a cell, choose note under Areas and click the cell";
+    let add = small("Add a note", false, EditorCommand::AddNote);
+    lone(form, (add, tip(about)));
 }
 
 pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace: &Trace) {
@@ -182,16 +180,15 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
     for n in 0..count {
         let side = list.nth(n);
         let id = state.doc.string(&side.field("id")).unwrap_or("?");
-        let aside = if n == 0 {
-            "the player's by default"
-        } else {
-            ""
+        let aside = match n {
+            0 => "the player's by default",
+            _ => "",
         };
         heading(form, id, aside);
         let about = "Name that players see; the id follows it";
         line(form, "Name", Some(about.into()), |l| {
             let now = super::kinds::side_name(state, n).unwrap_or_default();
-            l.spawn((Names::Side(n), text_entry(about, &now, 170.0, 40)));
+            l.spawn((Names::Side(n), text_entry(about, now, 170.0, 40)));
         });
         let colours: Vec<String> = Colour::ALL.iter().map(|c| format!("{c:?}")).collect();
         let colours: Vec<&str> = colours.iter().map(String::as_str).collect();
@@ -207,10 +204,8 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
         let whats = ["fled come back", "fled for good"];
         number(form, state, about, ("for good", "back after"), at, whats);
         if count > 2 {
-            form.group(wrapped(3.0), |all| {
-                let editor_command = unset(side, "remove a side");
-                all.spawn(small("Remove this side", false, editor_command));
-            });
+            let editor_command = unset(side, "remove a side");
+            lone(form, small("Remove this side", false, editor_command));
         }
     }
     let taken = state.side_ids();
@@ -223,9 +218,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
             entry: format!("(id: {id:?})"),
             what: "another side".into(),
         };
-        form.group(wrapped(3.0), |all| {
-            all.spawn(small("Add a side", false, editor_command));
-        });
+        lone(form, small("Add a side", false, editor_command));
     }
 }
 
@@ -267,12 +260,12 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
             }
         });
         let group = goal.field("goal").group();
-        for (name, least) in [("rounds", 1), ("count", 1)] {
-            if let Some(now) = whole(state, &group.field(name)) {
-                let at = group.field(name);
+        for name in ["rounds", "count"] {
+            let at = group.field(name);
+            if let Some(now) = whole(state, &at) {
                 line(form, name, None, |l| {
                     stepper(l, now, palette::INK, move |n| {
-                        set(at.clone(), n.max(least).to_string(), "a goal")
+                        set(at.clone(), n.max(1).to_string(), "a goal")
                     });
                 });
             }
@@ -302,25 +295,18 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
         let about = "If it fails, its side loses the battle";
         let (at, all) = (goal.field("vital"), ["true", "false"]);
         words(form, state, ("Vital", about), &at, &all);
-        form.group(wrapped(3.0), |all| {
-            all.spawn(small("Remove", false, unset(goal, "remove a goal")));
-        });
+        lone(form, small("Remove", false, unset(goal, "remove a goal")));
     }
-    let own = state.units.iter().enumerate().find_map(|(n, _)| {
-        let level = state.level.as_ref()?;
-        let c = level.combatants.get(n)?;
-        (c.side.0 == 0).then(|| c.name.clone())
-    });
-    let leader = state.level.as_ref().and_then(|l| {
-        let enemies = || l.combatants.iter().filter(|c| c.side.0 != 0);
-        let found = enemies().find(|c| c.leader).or(enemies().next());
-        found.map(|c| c.name.clone())
-    });
+    let units = state.level.iter().flat_map(|level| &level.combatants);
+    let (own, enemies): (Vec<_>, Vec<_>) = units.partition(|c| c.side.0 == 0);
+    let own = own.first().map(|c| &c.name);
+    let leader = enemies.iter().find(|c| c.leader).or(enemies.first());
+    let leader = leader.map(|c| &c.name);
     for id in &ids {
         heading(form, "Add one", &format!("for {id}"));
         form.group(wrapped(3.0), |all| {
             for (words, goal, about) in GOALS {
-                let goal = match (words, &own, &leader) {
+                let goal = match (words, own, leader) {
                     ("Defeat one", _, Some(who)) => format!("Defeat([{who:?}])"),
                     ("Protect", Some(who), _) => format!("Protect([{who:?}])"),
                     ("Defeat one" | "Protect", ..) => continue,
@@ -381,8 +367,6 @@ pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
             true => unset(at.clone(), "no surprise"),
             false => set(at.clone(), value, "surprise"),
         };
-        form.group(wrapped(3.0), |l| {
-            l.spawn(small(&words, is_on, command));
-        });
+        lone(form, small(&words, is_on, command));
     }
 }

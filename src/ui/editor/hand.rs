@@ -2,7 +2,7 @@
 
 use super::{
     brush::{Brush, Tool},
-    canvas::{Canvas, EditorBoard},
+    canvas::Canvas,
     command::EditorCommand,
     state::{Chosen, EditorState},
 };
@@ -24,12 +24,7 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press)
-        .add_observer(over)
-        .add_observer(drag)
-        .add_observer(release)
-        .add_observer(out)
-        .add_observer(scroll);
+    app.add_observer(release);
     app.add_systems(
         Update,
         keys.in_set(Phase::Input)
@@ -38,14 +33,19 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Lets the board receive the pointer.
+pub(super) fn observe(board: &mut EntityCommands) {
+    board.observe(press).observe(over).observe(drag);
+    board.observe(out).observe(scroll);
+}
+
 fn press(
     on: On<Pointer<Press>>,
-    area: Query<(), With<EditorBoard>>,
     (room, canvas): (Room, Res<Canvas>),
     keys: Res<ButtonInput<KeyCode>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
-    if !area.contains(on.entity) || keys.pressed(KeyCode::Space) {
+    if keys.pressed(KeyCode::Space) {
         return;
     }
     let erases = match on.button {
@@ -60,15 +60,12 @@ fn press(
 
 fn over(
     on: On<Pointer<Move>>,
-    area: Query<(), With<EditorBoard>>,
     (room, canvas): (Room, Res<Canvas>),
     keys: Res<ButtonInput<KeyCode>>,
     state: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
-    let Some(state) = state.filter(|_| area.contains(on.entity)) else {
-        return;
-    };
+    let Some(state) = state else { return };
     let cell = canvas.cell_at(room.point(on.pointer_location.position));
     if cell != state.cursor {
         out.write(EditorCommand::Point(cell));
@@ -82,13 +79,12 @@ fn over(
 /// Drags the map with the middle button, or with the space bar held.
 fn drag(
     on: On<Pointer<Drag>>,
-    area: Query<(), With<EditorBoard>>,
     room: Room,
     keys: Res<ButtonInput<KeyCode>>,
     mut canvas: ResMut<Canvas>,
 ) {
     let drags = on.button == PointerButton::Middle || keys.pressed(KeyCode::Space);
-    if area.contains(on.entity) && drags {
+    if drags {
         canvas.drag(room.point(on.delta));
     }
 }
@@ -105,25 +101,11 @@ fn release(
     }
 }
 
-fn out(
-    on: On<Pointer<Out>>,
-    area: Query<(), With<EditorBoard>>,
-    mut out: MessageWriter<EditorCommand>,
-) {
-    if area.contains(on.entity) {
-        out.write(EditorCommand::Point(None));
-    }
+fn out(_: On<Pointer<Out>>, mut out: MessageWriter<EditorCommand>) {
+    out.write(EditorCommand::Point(None));
 }
 
-fn scroll(
-    on: On<Pointer<Scroll>>,
-    area: Query<(), With<EditorBoard>>,
-    mut turned: Local<f32>,
-    mut canvas: ResMut<Canvas>,
-) {
-    if !area.contains(on.entity) {
-        return;
-    }
+fn scroll(on: On<Pointer<Scroll>>, mut turned: Local<f32>, mut canvas: ResMut<Canvas>) {
     *turned += match on.unit {
         MouseScrollUnit::Line => on.y,
         MouseScrollUnit::Pixel => on.y / 60.0,
@@ -180,10 +162,8 @@ fn keys(
             out.write(EditorCommand::Nudge(east, south));
         } else if let Some(to) = goes(&state, east, south) {
             out.write(EditorCommand::Point(Some(to)));
-            out.write(EditorCommand::Reach {
-                at: to,
-                straight: shift,
-            });
+            let straight = shift;
+            out.write(EditorCommand::Reach { at: to, straight });
         }
     }
     // Enter works as the mouse button: press and release. For lines and boxes the
@@ -203,17 +183,15 @@ fn keys(
             }
         }
     }
-    if keys.just_pressed(Key::Next) {
-        out.write(EditorCommand::Next(1));
-    }
-    if keys.just_pressed(Key::Previous) {
-        out.write(EditorCommand::Next(-1));
-    }
-    if keys.just_pressed(Key::ZoomIn) {
-        out.write(EditorCommand::Zoom(1));
-    }
-    if keys.just_pressed(Key::ZoomOut) {
-        out.write(EditorCommand::Zoom(-1));
+    for (key, command) in [
+        (Key::Next, EditorCommand::Next(1)),
+        (Key::Previous, EditorCommand::Next(-1)),
+        (Key::ZoomIn, EditorCommand::Zoom(1)),
+        (Key::ZoomOut, EditorCommand::Zoom(-1)),
+    ] {
+        if keys.just_pressed(key) {
+            out.write(command);
+        }
     }
     if keys.just_pressed(Key::Back) {
         // Each press cancels one thing; when nothing is left, it leaves the editor.

@@ -4,7 +4,9 @@ use super::{
     command::EditorCommand,
     fields,
     form::{KnownFigures, figures, head},
-    panel::{heading, line, set, small, text_entry, text_line, tip, wrapped},
+    panel::{
+        FileField, heading, line, lone, set, small, text_entry, text_line, tip, typed, wrapped,
+    },
     state::{Chosen, EditorState},
 };
 use crate::{
@@ -16,14 +18,14 @@ use crate::{
         hud::SmallPictures,
         pictures::SmallPicture,
         theme::{TextStyle, faded, heading_text, text},
-        widgets::{NodeExt, SpawnWith, picture, row, rule},
+        widgets::{NodeExt, SpawnWith, row, rule},
     },
 };
-use bevy::{prelude::*, text::EditableText, text::TextEditChange};
+use bevy::prelude::*;
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(typed);
+    app.add_observer(typed::<Names>);
 }
 
 /// A text field for the name of a kind or a side. Its id in the file is derived from
@@ -34,34 +36,23 @@ pub enum Names {
     Side(usize),
 }
 
-fn typed(
-    on: On<TextEditChange>,
-    entries: Query<(&EditableText, &Names)>,
-    state: Option<Res<EditorState>>,
-    mut out: MessageWriter<EditorCommand>,
-) {
-    let (Ok((text, names)), Some(state)) = (entries.get(on.event_target()), state) else {
-        return;
-    };
-    let value = text.value().to_string();
-    let now = match names {
-        Names::Kind(nth) => kind_name(&state, *nth),
-        Names::Side(nth) => side_name(&state, *nth),
-    };
-    // The first change event only reports the initial text, not something typed.
-    if now.as_deref().map(str::trim) != Some(value.trim()) && !value.trim().is_empty() {
-        out.write(EditorCommand::Name(*names, value));
+impl FileField for Names {
+    fn now<'a>(&self, state: &'a EditorState) -> &'a str {
+        let found = match self {
+            Self::Kind(nth) => kind(state, *nth).map(|(_, kind)| &*kind.name),
+            Self::Side(nth) => side_name(state, *nth),
+        };
+        found.unwrap_or_default()
+    }
+
+    fn write(&self, value: &str) -> Option<EditorCommand> {
+        (!value.trim().is_empty()).then(|| EditorCommand::Name(*self, value.into()))
     }
 }
 
-fn kind_name(state: &EditorState, nth: usize) -> Option<String> {
-    kind(state, nth).map(|(_, kind)| kind.name.clone())
-}
-
 /// The display name of a side.
-pub(super) fn side_name(state: &EditorState, nth: usize) -> Option<String> {
-    let side = state.level.as_ref()?.sides.get(nth)?;
-    Some(side.name.clone())
+pub(super) fn side_name(state: &EditorState, nth: usize) -> Option<&str> {
+    Some(&state.level.as_ref()?.sides.get(nth)?.name)
 }
 
 /// A kind that the level defines, and the path to its entry in the file.
@@ -82,7 +73,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, icons: &
         form.group(row(8.0), |line| {
             if let Some(creature) = found {
                 let portrait = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
-                line.spawn(picture(icons.get(portrait, 32.0), 32.0));
+                line.spawn(icons.square(portrait, 32.0));
             }
             let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
             let editor_command = EditorCommand::Choose(Chosen::Kind(nth));
@@ -93,15 +84,13 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, icons: &
         form.spawn(faded("This level has no kinds of its own yet."));
     }
     heading(form, "Add one", "");
-    form.group(wrapped(3.0), |all| {
-        let words = match state.picks_kind {
-            true => "pick on the left",
-            false => "Copy a kind",
-        };
-        let about = "Copy a kind from the list on the left under a new name";
-        let pick = small(words, state.picks_kind, EditorCommand::PickKind);
-        all.spawn((pick, tip(about)));
-    });
+    let words = match state.picks_kind {
+        true => "pick on the left",
+        false => "Copy a kind",
+    };
+    let about = "Copy a kind from the list on the left under a new name";
+    let pick = small(words, state.picks_kind, EditorCommand::PickKind);
+    lone(form, (pick, tip(about)));
     let words = "Then change it, and place it from the top of the list on the left.";
     form.spawn(faded(words));
 }

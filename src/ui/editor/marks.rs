@@ -2,6 +2,7 @@
 //! line of sight and cover.
 
 use super::{
+    Drawing,
     brush::{Brush, Tool},
     canvas::Canvas,
     state::{Chosen, EditorState, goal_area},
@@ -12,24 +13,20 @@ use crate::{
     grid::{Board, Cell, Cover, Sight, Space},
     levels::edit::At,
     ui::{
-        Phase, Screen,
         art::{
             palette::{self, Rgb},
             tokens::Base,
         },
         board::rulers::every,
         shown::rank,
-        theme::{self, TextStyle, colour, faded, strong_text, text},
+        theme::{self, TextStyle, colour, faded, one_line, strong_text, text},
         widgets::{NodeExt, SpawnWith, card, panel_style},
     },
 };
 use bevy::{prelude::*, text::RemSize, ui::UiTransform};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        show.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
-    );
+    app.add_systems(Update, show.in_set(Drawing));
 }
 
 /// Below or above the units.
@@ -78,16 +75,9 @@ impl Pen<'_, '_> {
                 true => px(0),
                 false => px(width),
             };
-            let border = UiRect {
-                left: lies(-1, 0),
-                right: lies(1, 0),
-                top: lies(0, -1),
-                bottom: lies(0, 1),
-            };
-            let node = Node {
-                border,
-                ..place(self.canvas.rect(Space::one(cell)))
-            };
+            let border = UiRect::new(lies(-1, 0), lies(1, 0), lies(0, -1), lies(0, 1));
+            let node = place(self.canvas.rect(Space::one(cell)));
+            let node = node.set(|node| node.border = border);
             let line = BorderColor::all(colour(ink));
             self.layer.spawn((node, line, Pickable::IGNORE));
         }
@@ -111,10 +101,7 @@ impl Pen<'_, '_> {
     }
 
     fn words(&mut self, at: Vec2, words: &str, cut: TextStyle, ink: Rgb) {
-        let line = text(words, cut, ink);
-        self.layer.group(corner(at), |n| {
-            n.spawn((line, TextLayout::no_wrap()));
-        });
+        self.layer.spawn((one_line(words, cut, ink), corner(at)));
     }
 
     /// A small card with text beside a position.
@@ -123,11 +110,9 @@ impl Pen<'_, '_> {
             .padding(7.0, 2.0)
             .border(1.2)
             .rounded(BorderRadius::all(px(4)));
-        let words = text(words, TextStyle::Label, palette::INK);
+        let words = one_line(words, TextStyle::Label, palette::INK);
         let parts = (node, panel_style(Panel::CardLight), Pickable::IGNORE);
-        self.layer.spawn_with(parts, |tag| {
-            tag.spawn((words, TextLayout::no_wrap()));
-        });
+        self.layer.spawn((parts, children![words]));
     }
 
     /// A marker with a number, counted from 1, that takes a square around a place.
@@ -145,10 +130,9 @@ impl Pen<'_, '_> {
             .rounded(border_radius);
         let ground = BackgroundColor(colour(ground));
         let line = BorderColor::all(colour(palette::INK));
+        let number = text(format!("{}", nth + 1), style, ink);
         let parts = (mark, node, ground, line, Pickable::IGNORE);
-        self.layer.spawn_with(parts, |mark| {
-            mark.spawn(text(format!("{}", nth + 1), style, ink));
-        });
+        self.layer.spawn((parts, children![number]));
     }
 
     /// The marker of a note on the upper left corner of a cell.
@@ -194,52 +178,18 @@ pub(super) fn side_ink(state: &EditorState, side: usize) -> Rgb {
     Base::of_rank(rank).colour()
 }
 
-/// Everything the marks depend on; they are redrawn when it changes.
-#[derive(Clone, PartialEq)]
-struct MarksKey {
-    revision: u64,
-    canvas: Canvas,
-    stroke: Option<super::state::Stroke>,
-    clip: Option<super::clip::Clip>,
-    cursor: Option<Cell>,
-    tool: Tool,
-    brush: Brush,
-    size: u8,
-    chosen: Chosen,
-    pin: Option<Cell>,
-    cover: bool,
-    text: f32,
-    layers: Vec<Entity>,
-}
-
 fn show(
     mut commands: Commands,
     state: Res<EditorState>,
     canvas: Res<Canvas>,
     rem: Res<RemSize>,
-    layers: Query<(Entity, &Layer)>,
-    mut shown: Local<Option<MarksKey>>,
+    layers: Query<(Entity, Ref<Layer>)>,
 ) {
-    let text = rem.0 / theme::BODY;
-    let now = Some(MarksKey {
-        revision: state.revision,
-        canvas: canvas.clone(),
-        stroke: state.stroke.clone(),
-        clip: state.clip.clone(),
-        cursor: state.cursor,
-        tool: state.tool,
-        brush: state.brush.clone(),
-        size: state.size,
-        chosen: state.chosen,
-        pin: state.pin,
-        cover: state.shows_cover,
-        text,
-        layers: layers.iter().map(|l| l.0).collect(),
-    });
-    if *shown == now || canvas.room.is_empty() {
+    let has_new_layers = layers.iter().any(|(_, layer)| layer.is_added());
+    let changes = state.is_changed() || canvas.is_changed() || rem.is_changed();
+    if !(changes || has_new_layers) || canvas.room.is_empty() {
         return;
     }
-    *shown = now;
     let Some(board) = state.board_ahead() else {
         return;
     };
@@ -249,9 +199,9 @@ fn show(
             let mut pen = Pen {
                 layer: spawner,
                 canvas: &canvas,
-                text,
+                text: rem.0 / theme::BODY,
             };
-            match layer {
+            match *layer {
                 Layer::Below => below(&mut pen, &state, &board),
                 Layer::Above => above(&mut pen, &state, &board),
             }
@@ -429,36 +379,25 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
     let feet = 5 * (from.x - to.x).abs().max((from.y - to.y).abs());
     // The card goes to the side of the map that the player is not looking at.
     let is_east = to.x * 2 >= board.width() as i16;
-    let (left, right) = match is_east {
-        true => (px(theme::GAP), auto()),
-        false => (auto(), px(theme::GAP)),
-    };
-    let node = Node {
-        position_type: PositionType::Absolute,
-        left,
-        right,
-        top: px(theme::GAP),
-        width: px(190),
-        row_gap: px(1),
-        ..card()
-    };
-    let parts = (
-        SightCard,
-        node,
-        panel_style(Panel::CardLight),
-        Pickable::IGNORE,
-    );
-    pen.layer.spawn_with(parts, |card| {
-        card.spawn(strong_text("Line of sight"));
-        card.spawn(faded(format!("({from}) to ({to}), {feet} ft")));
-        card.spawn(text(sight_label(&proof.sight), TextStyle::Heading, ink));
-        let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
-        card.spawn(faded(corners));
-        if let Some(before) = before.filter(|b| *b != proof.sight) {
-            let words = format!("before this stroke: {}", sight_label(&before));
-            card.spawn(text(words, TextStyle::Small, palette::AMBER));
-        }
-    });
+    let mut node = card().absolute().width(px(190)).row_gap(1.0);
+    node.top = px(theme::GAP);
+    match is_east {
+        true => node.left = px(theme::GAP),
+        false => node.right = px(theme::GAP),
+    }
+    let parts = (SightCard, node, Pickable::IGNORE);
+    pen.layer
+        .spawn_with((parts, panel_style(Panel::CardLight)), |card| {
+            card.spawn(strong_text("Line of sight"));
+            card.spawn(faded(format!("({from}) to ({to}), {feet} ft")));
+            card.spawn(text(sight_label(&proof.sight), TextStyle::Heading, ink));
+            let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
+            card.spawn(faded(corners));
+            if let Some(before) = before.filter(|b| *b != proof.sight) {
+                let words = format!("before this stroke: {}", sight_label(&before));
+                card.spawn(text(words, TextStyle::Small, palette::AMBER));
+            }
+        });
 }
 
 fn sight_label(sight: &Sight) -> &'static str {

@@ -37,7 +37,7 @@ mod top;
 pub mod trace;
 
 pub use command::EditorCommand;
-pub use panel::Writes;
+pub use panel::{FormSearch, Writes};
 pub use state::EditorState;
 
 use super::{
@@ -60,6 +60,10 @@ use std::{path::PathBuf, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Edit>();
+    app.configure_sets(
+        Update,
+        Drawing.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
+    );
     app.add_plugins((
         command::plugin,
         canvas::plugin,
@@ -86,6 +90,10 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(resource_changed::<Appearance>),
     );
 }
+
+/// The systems that draw the map and the panels.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Drawing;
 
 /// Opens the editor.
 #[derive(Message, Clone, Debug)]
@@ -118,14 +126,11 @@ fn open(
     let is_battle = *screen.get() == Screen::Battle && session.is_some();
     for edit in wanted.read() {
         let state = match edit {
-            Edit::Level(level) => {
-                // Look up the file by its text: two levels with the same name share
-                // an id.
-                match files::file_of(&own, &options, level) {
-                    Some(file) => files::read(&file),
-                    None => EditorState::open(&level.id, &level.source, None),
-                }
-            }
+            // Look up the file by its text: two levels with the same name share an id.
+            Edit::Level(level) => match files::file_of(&own, &options, level) {
+                Some(file) => files::read(&file),
+                None => EditorState::open(&level.id, &level.source, None),
+            },
             Edit::File(path) => files::read(path),
             Edit::New => {
                 let text = new_level("New level", NEW.0, NEW.1);
@@ -196,17 +201,7 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
     let look = (whole, icons.pictures.paper(&mut icons.images));
     let editor = ("Editor", Screen::Editor);
     new_page(&mut commands, old, editor, look).with_children(|all| {
-        let bar = Node {
-            flex_direction: FlexDirection::Row,
-            align_items: AlignItems::Center,
-            column_gap: px(8),
-            row_gap: px(4),
-            flex_wrap: FlexWrap::Wrap,
-            min_height: px(50),
-            flex_shrink: 0.0,
-            padding: UiRect::axes(px(10), px(4)),
-            ..card()
-        };
+        let bar = bar(8.0, 4.0).min_height(px(50)).padding(10.0, 4.0);
         all.spawn((TopPlace, bar, panel_style(Panel::Card)));
         let body = fill_height(default()).column_gap(8.0);
         all.group(body, |body| {
@@ -216,39 +211,30 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
             body.group(fill_width(column(8.0)), put_middle);
             let right = rigid(column(8.0).min_height(px(0)));
             body.spawn_with((right, ScaledWidth(296.0), Pickable::IGNORE), |right| {
-                let chances = Node {
-                    display: Display::None,
-                    flex_shrink: 0.0,
-                    ..side.clone()
-                };
+                let chances = side.clone().hidden();
                 right.spawn((top::ChancesPlace, chances, panel_style(Panel::Card)));
-                let form = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    overflow: Overflow::scroll_y(),
-                    ..side
-                };
+                let form = fill_height(side).scrolling();
                 right.spawn((form::FormPlace, form, ScrollArea, panel_style(Panel::Card)));
             });
         });
     });
 }
 
+/// The node of a bar of buttons, which wraps.
+fn bar(gap: f32, line_gap: f32) -> Node {
+    let node = rigid(card().in_row(gap).row_gap(line_gap));
+    node.align(AlignItems::Center)
+        .set(|node| node.flex_wrap = FlexWrap::Wrap)
+}
+
 fn put_middle(middle: &mut ChildSpawnerCommands) {
-    let tools = Node {
-        flex_direction: FlexDirection::Row,
-        align_items: AlignItems::Center,
-        flex_wrap: FlexWrap::Wrap,
-        column_gap: px(4),
-        row_gap: px(3),
-        flex_shrink: 0.0,
-        padding: UiRect::axes(px(8), px(4)),
-        ..card()
-    };
+    let tools = bar(4.0, 3.0).padding(8.0, 4.0);
     middle.spawn((ToolsPlace, tools, panel_style(Panel::Card)));
     let board = fill_height(default()).clipped();
     let all = Node::default().absolute().whole();
-    middle.spawn_with((canvas::EditorBoard, board), |board| {
+    let mut board = middle.spawn((canvas::EditorBoard, board));
+    hand::observe(&mut board);
+    board.with_children(|board| {
         let map = Node::default().absolute();
         let picture = (canvas::MapPicture::default(), ImageNode::default());
         board.spawn((picture, map, Pickable::IGNORE));
@@ -264,21 +250,10 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
             .row_gap(3.0)
             .padding(10.0, 6.0)
             .scrolling();
-        foot.spawn((
-            foot::CheckPlace,
-            half.clone(),
-            ScrollArea,
-            panel_style(Panel::Card),
-        ));
-        let lines = Node {
-            flex_grow: 1.3,
-            ..half
-        };
-        foot.spawn((
-            foot::LinesPlace,
-            lines,
-            ScrollArea,
-            panel_style(Panel::CardLight),
-        ));
+        let check = (foot::CheckPlace, half.clone(), ScrollArea);
+        foot.spawn((check, panel_style(Panel::Card)));
+        let lines = half.set(|half| half.flex_grow = 1.3);
+        let lines = (foot::LinesPlace, lines, ScrollArea);
+        foot.spawn((lines, panel_style(Panel::CardLight)));
     });
 }

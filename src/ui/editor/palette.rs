@@ -2,10 +2,11 @@
 //! for the forms of the level.
 
 use super::{
+    Drawing,
     brush::{Brush, TerrainKind},
     command::EditorCommand,
     marks::side_ink,
-    panel::{heading, small, text_entry, tip, wrapped},
+    panel::{PaletteSearch, Searches, heading, small, text_entry, tip, wrapped},
     state::{Chosen, EditorState, goal_area},
 };
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
     grid::{Axis, Board, Cell, CellGround},
     levels::edit::{At, ground_text},
     ui::{
-        Phase, Screen,
         art::{
             board::{self, MARGIN},
             hud::Panel,
@@ -26,68 +26,31 @@ use crate::{
         hud::SmallPictures,
         pictures::{self, SmallPicture},
         portraits,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, one_line},
         widgets::{
-            Filled, NodeExt, SendOnPress, SpawnWith, button, column, picture, refill, row,
-            scrolling_column,
+            Filled, NodeExt, SendOnPress, SpawnWith, button, column, refill, row, scrolling_column,
         },
     },
 };
-use bevy::{
-    prelude::*,
-    text::{EditableText, TextEditChange},
-    ui_widgets::ScrollArea,
-};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Search>();
-    app.add_observer(search);
-    app.add_systems(
-        Update,
-        fill.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
-    );
+    app.add_systems(Update, fill.in_set(Drawing));
 }
-
-/// The search text that filters the tiles and kinds.
-#[derive(Resource, Default)]
-struct Search(String);
-
-/// The text field of the search.
-#[derive(Component)]
-pub struct SearchEntry;
 
 /// The list below the search field. It is rebuilt when it changes.
 #[derive(Component)]
 pub(super) struct PaletteList;
-
-fn search(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<SearchEntry>>,
-    mut search: ResMut<Search>,
-) {
-    if let Ok(text) = entries.get(on.event_target()) {
-        search.0 = text.value().to_string().to_lowercase();
-    }
-}
 
 /// Spawns the parts of the panel that are not rebuilt.
 pub(super) fn put(to: &mut ChildSpawnerCommands) {
     to.group(row(6.0), |line| {
         line.spawn(faded("Search"));
         let what = "Part of a name of a tile or kind";
-        line.spawn((SearchEntry, text_entry(what, "", 124.0, 30)));
+        line.spawn((PaletteSearch, text_entry(what, "", 124.0, 30)));
     });
     to.spawn((PaletteList, scrolling_column(3.0), ScrollArea));
-}
-
-#[derive(PartialEq)]
-struct PaletteKey {
-    revision: u64,
-    brush: Brush,
-    chosen: Chosen,
-    picks: bool,
-    search: String,
 }
 
 /// The size of a terrain swatch in pixels.
@@ -98,20 +61,16 @@ const PORTRAIT: f32 = 32.0;
 fn fill(
     mut commands: Commands,
     state: Res<EditorState>,
-    search: Res<Search>,
+    searches: Res<Searches>,
     list: Single<Entity, With<PaletteList>>,
     mut icons: SmallPictures,
-    mut shown: Local<Filled<PaletteKey>>,
+    mut shown: Local<Filled<(u64, Brush, Chosen, bool, String)>>,
 ) {
-    let now = PaletteKey {
-        revision: state.revision,
-        brush: state.brush.clone(),
-        chosen: state.chosen,
-        picks: state.picks_kind,
-        search: search.0.clone(),
-    };
+    let (brush, chosen, picks) = (state.brush.clone(), state.chosen, state.picks_kind);
+    let search = &searches.palette;
+    let now = (state.revision, brush, chosen, picks, search.clone());
     refill(&mut commands, (*list, now), &mut shown, |list, _| {
-        let finds = |words: &str| words.to_lowercase().contains(&search.0);
+        let finds = |words: &str| words.to_lowercase().contains(search);
         ground(list, &state, &finds, &mut icons);
         areas(list, &state, &finds);
         kinds(list, &state, &finds, &mut icons);
@@ -127,9 +86,8 @@ fn swatch(icons: &mut SmallPictures, name: &str, ground: CellGround, fog: u8) ->
         board.set(Cell::new(1, 1), ground);
         board.set_fog(Cell::new(1, 1), fog);
         let plan = BoardPlan::from(&board);
-        icons
-            .images
-            .add(pictures::image(board::preview(&plan, px as u32)))
+        let picture = board::preview(&plan, px as u32);
+        icons.images.add(pictures::image(picture))
     };
     let image = icons.pictures.keep(format!("swatch {name} {px}"), draw);
     let from = Vec2::splat((MARGIN + 1.0 - 0.15) * px);
@@ -153,8 +111,7 @@ fn tile(
     let editor_command = SendOnPress(EditorCommand::Brush(brush));
     to.spawn_with((button(panel, node), editor_command, tip(about)), |b| {
         b.spawn((image, size, Pickable::IGNORE));
-        let line = text(words, TextStyle::Small, palette::INK);
-        b.spawn((line, TextLayout::no_wrap()));
+        b.spawn(one_line(words, TextStyle::Small, palette::INK));
     });
 }
 
@@ -251,14 +208,8 @@ fn ground(
             for (c, ground) in own {
                 let about = ground_text(&ground);
                 let image = swatch(icons, &format!("{ground:?}"), ground.0, ground.1);
-                tile(
-                    tiles,
-                    state,
-                    Brush::LegendChar(c),
-                    image,
-                    &c.to_string(),
-                    &about,
-                );
+                let (brush, words) = (Brush::LegendChar(c), c.to_string());
+                tile(tiles, state, brush, image, &words, &about);
             }
         });
     }
@@ -271,10 +222,8 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
     heading(to, "Areas", "right-click removes");
     for (n, id) in state.side_ids().into_iter().enumerate() {
         to.group(wrapped(3.0), |all| {
-            all.group(Node::default().min_width(px(54)), |l| {
-                let name = text(id, TextStyle::Small, side_ink(state, n));
-                l.spawn((name, TextLayout::no_wrap()));
-            });
+            let name = one_line(id, TextStyle::Small, side_ink(state, n));
+            all.spawn((Node::default().min_width(px(54)), children![name]));
             let about = "Where units without a set cell start";
             brush_button(all, state, "start", (Brush::Start(n), about));
             let about = "Where units leave; fleeing units run for it";
@@ -338,16 +287,15 @@ fn kinds(
     to.group(wrapped(3.0), |tiles| {
         for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
-            let sign = SmallPicture::Portrait(portrait(creature, rank), false);
-            let image = icons.get(sign, PORTRAIT);
+            let image = SmallPicture::Portrait(portrait(creature, rank), false);
             let brush = Brush::Unit(creature.id.clone(), side);
             let panel = Panel::Button.active_if(state.brush == brush);
             let node = Node::default().padding(1.0, 1.0);
             let words = capitalised(&creature.name);
             let editor_command = SendOnPress(EditorCommand::Brush(brush));
-            tiles.spawn_with((button(panel, node), editor_command, tip(&words)), |b| {
-                b.spawn(picture(image, PORTRAIT));
-            });
+            tiles
+                .spawn((button(panel, node), editor_command, tip(&words)))
+                .with_child(icons.square(image, PORTRAIT));
         }
     });
 }

@@ -1,17 +1,18 @@
 //! The widgets that the editor's panels are built from.
 
-use super::{command::EditorCommand, state::EditorState};
+use super::{Drawing, command::EditorCommand, state::EditorState};
 use crate::{
     levels::edit::{At, quoted},
     ui::{
-        Phase, Screen,
         art::{
             hud::Panel,
             palette::{self, Rgb},
         },
-        entry::entry,
-        theme::{TextStyle, faded, strong_text, text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, button, rigid, row, wrapping_row},
+        entry::{entry, keep_typed},
+        theme::{TextStyle, faded, one_line, strong_text, text},
+        widgets::{
+            NodeExt, SendOnPress, SpawnWith, Tip, button, fill_width, rigid, row, wrapping_row,
+        },
     },
 };
 use bevy::{
@@ -20,13 +21,26 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(typed);
-    app.add_systems(
-        Update,
-        show_undone
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Editor)),
-    );
+    app.init_resource::<Searches>();
+    keep_typed::<PaletteSearch, Searches>(app, |all, words| all.palette = words.to_lowercase());
+    keep_typed::<FormSearch, Searches>(app, |all, words| all.form = words.to_lowercase());
+    app.add_observer(typed::<Writes>);
+    app.add_systems(Update, show_undone.in_set(Drawing));
+}
+
+/// The search field that filters the tiles and kinds on the left.
+#[derive(Component)]
+pub(super) struct PaletteSearch;
+
+/// The search field that filters the numbers of a kind in the form.
+#[derive(Component)]
+pub struct FormSearch;
+
+/// What is typed into the search fields, in lower case.
+#[derive(Resource, Default)]
+pub(super) struct Searches {
+    pub palette: String,
+    pub form: String,
 }
 
 /// A text field that writes what is typed to a path in the file.
@@ -38,14 +52,32 @@ pub struct Writes {
     pub what: String,
 }
 
-impl Writes {
+/// A text field whose text is part of the file.
+pub(super) trait FileField: Component {
     /// The current value in the file.
+    fn now<'a>(&self, state: &'a EditorState) -> &'a str;
+
+    /// The command that writes another value.
+    fn write(&self, value: &str) -> Option<EditorCommand>;
+}
+
+impl FileField for Writes {
     fn now<'a>(&self, state: &'a EditorState) -> &'a str {
         let now = match self.is_text {
             true => state.doc.string(&self.at),
             false => state.doc.raw(&self.at),
         };
-        now.unwrap_or_default().trim()
+        now.unwrap_or_default()
+    }
+
+    fn write(&self, value: &str) -> Option<EditorCommand> {
+        let Self { at, is_text, what } = self.clone();
+        let value = match (is_text, value.trim()) {
+            (_, "") => return Some(EditorCommand::Unset { at, what }),
+            (true, words) => quoted(words),
+            (false, words) => words.into(),
+        };
+        Some(EditorCommand::Type { at, value, what })
     }
 }
 
@@ -57,17 +89,12 @@ fn show_undone(
     state: Res<EditorState>,
 ) {
     let undoes =
-        |command: &EditorCommand| matches!(command, EditorCommand::Undo | EditorCommand::Redo);
-    if editor_commands
-        .read()
-        .filter(|editor_command| undoes(editor_command))
-        .count()
-        == 0
-    {
+        |command: &&EditorCommand| matches!(command, EditorCommand::Undo | EditorCommand::Redo);
+    if editor_commands.read().filter(undoes).count() == 0 {
         return;
     }
     for (mut line, writes) in &mut lines {
-        let now = writes.now(&state);
+        let now = writes.now(&state).trim();
         if line.value().to_string().trim() != now {
             // Set the text directly instead of as an edit: it may be longer than the
             // field accepts.
@@ -77,41 +104,36 @@ fn show_undone(
     }
 }
 
-fn typed(
+/// Writes what is typed into a field.
+pub(super) fn typed<F: FileField>(
     on: On<TextEditChange>,
-    entries: Query<(&EditableText, &Writes)>,
+    entries: Query<(&EditableText, &F)>,
     state: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
-    let (Ok((text, writes)), Some(state)) = (entries.get(on.event_target()), state) else {
+    let (Ok((text, field)), Some(state)) = (entries.get(on.event_target()), state) else {
         return;
     };
     let value = text.value().to_string();
-    let Writes { at, is_text, what } = writes.clone();
     // The first change event only reports the initial text, not something typed.
-    if writes.now(&state) == value.trim() {
-        return;
+    if field.now(&state).trim() != value.trim() {
+        out.write_batch(field.write(&value));
     }
-    let value = match (is_text, value.trim()) {
-        (_, "") => {
-            out.write(EditorCommand::Unset { at, what });
-            return;
-        }
-        (true, words) => quoted(words),
-        (false, words) => words.into(),
-    };
-    out.write(EditorCommand::Type { at, value, what });
 }
 
 /// A small text button, lit if `is_on`.
 pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bundle {
     let node = Node::default().min_height(px(25)).padding(7.0, 1.0);
     let panel = Panel::Button.active_if(is_on);
-    let words = (
-        text(words, TextStyle::Label, palette::INK),
-        TextLayout::no_wrap(),
-    );
+    let words = one_line(words, TextStyle::Label, palette::INK);
     (button(panel, node), SendOnPress(command), children![words])
+}
+
+/// A line with a single button.
+pub(super) fn lone(to: &mut ChildSpawnerCommands, button: impl Bundle) {
+    to.group(wrapped(3.0), |line| {
+        line.spawn(button);
+    });
 }
 
 /// The heading of a section of a panel.
@@ -143,20 +165,9 @@ pub(super) fn line(
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     to.group(rigid(row(8.0)), |line| {
-        let mut label_place = line.spawn(label());
-        if let Some(meaning) = meaning {
-            label_place.insert(tip(&meaning));
-        }
-        label_place.with_children(|l| {
-            l.spawn(faded(words));
-        });
-        let node = Node {
-            flex_grow: 1.0,
-            flex_shrink: 1.0,
-            flex_basis: px(0),
-            ..wrapped(4.0)
-        };
-        line.group(node, fill);
+        let about = meaning.map_or(Tip::default(), Tip::text);
+        line.spawn((label(), about, children![faded(words)]));
+        line.group(fill_width(wrapping_row(4.0, 4.0)), fill);
     });
 }
 
@@ -203,12 +214,9 @@ pub(super) fn stepper(
 ) {
     to.group(rigid(row(3.0)), |all| {
         all.spawn(small("\u{2212}", false, command(now - 1)));
-        let node = Node::default()
-            .min_width(px(26))
-            .justify(JustifyContent::Center);
-        all.spawn_with(node, |n| {
-            n.spawn(text(crate::words::numeral(now), TextStyle::Strong, ink));
-        });
+        let node = Node::default().min_width(px(26)).centred();
+        let number = text(crate::words::numeral(now), TextStyle::Strong, ink);
+        all.spawn((node, children![number]));
         all.spawn(small("+", false, command(now + 1)));
     });
 }

@@ -5,15 +5,13 @@ use super::{state::EditorState, test_play::TestTable};
 use crate::{
     control::Player,
     lab::{BattleRunner, Experiment, Series, interval::Estimate},
-    levels::{Control, Level},
+    levels::Level,
     rulesets,
+    ui::session::thinking::Thinking,
 };
 use bevy::prelude::*;
 use std::{
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -35,15 +33,25 @@ pub struct Simulation {
 
 struct Run {
     level: Arc<Level>,
-    text: Arc<str>,
-    shared: Arc<Shared>,
+    shared: Arc<Mutex<Shared>>,
+    /// `None` once the player has stopped it.
+    work: Option<Thinking<()>>,
 }
 
-/// Written by the simulation thread, read by the window.
+/// Written by the simulation, read by the window.
 struct Shared {
-    counts: Mutex<Vec<Chance>>,
-    took: Mutex<Option<Duration>>,
-    stops: AtomicBool,
+    counts: Vec<Chance>,
+    took: Option<Duration>,
+}
+
+impl Run {
+    fn is_running(&self) -> bool {
+        self.work.is_some() && self.shared().took.is_none()
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The first side's wins out of the battles simulated so far.
@@ -61,17 +69,6 @@ impl Chance {
     }
 }
 
-/// The controllers of a simulation: `own` for the player's sides, `other` for the
-/// AI's.
-pub(super) fn players(level: &Level, own: Player, other: Player) -> Vec<Player> {
-    let player = |control| match control {
-        Control::Player => own,
-        Control::Ai => other,
-    };
-    let sides = level.sides.iter();
-    sides.map(|side| player(side.control)).collect()
-}
-
 /// The progress and results that the card shows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
@@ -87,8 +84,8 @@ pub struct Standing {
 impl Simulation {
     /// Starts a simulation of the current state, or stops the running one.
     pub(super) fn toggle(&mut self, state: &mut EditorState, table: &TestTable) {
-        if self.is_running() {
-            self.stop();
+        if let Some(run) = self.run.as_mut().filter(|run| run.is_running()) {
+            run.work = None;
             return;
         }
         let Some(level) = state.good.clone() else {
@@ -101,7 +98,6 @@ impl Simulation {
     /// Simulates `battles` battles of the level under each ruleset that the level
     /// allows.
     pub fn begin(&mut self, level: &Arc<Level>, players: Vec<Player>, battles: u64) {
-        self.stop();
         let own = level.rules.and_then(|rules| rulesets::find(rules.0));
         let all = rulesets::ALL.iter().enumerate();
         let all: Vec<_> = all
@@ -112,74 +108,54 @@ impl Simulation {
             rules: *n,
             ..Chance::default()
         };
-        let shared = Arc::new(Shared {
-            counts: Mutex::new(all.iter().map(blank).collect()),
-            took: Mutex::default(),
-            stops: AtomicBool::new(false),
-        });
+        let shared = Arc::new(Mutex::new(Shared {
+            counts: all.iter().map(blank).collect(),
+            took: None,
+        }));
         let (out, fought) = (shared.clone(), level.clone());
         let since = Instant::now();
-        let fight = move || {
+        let work = Thinking::of(move |is_enough| {
+            let out = || out.lock().unwrap_or_else(PoisonError::into_inner);
             let series = |rules| Series::new(&fought, rules, players.clone());
             let experiments = all.iter().map(|(_, rules)| Experiment::new(series(rules)));
             let experiments: Vec<Experiment> = experiments.collect();
             let mut benches: Vec<BattleRunner> =
                 experiments.iter().map(BattleRunner::new).collect();
             let mut tallies: Vec<_> = experiments.iter().map(Experiment::blank).collect();
-            let stops = || out.stops.load(Ordering::Relaxed);
-            let mut seed = 0;
-            while seed < battles {
-                let to = (seed + IN_A_ROW).min(battles);
+            for from in (0..battles).step_by(IN_A_ROW as usize) {
                 for (n, bench) in benches.iter_mut().enumerate() {
-                    for seed in seed..to {
-                        if stops() || bench.fight(seed, &mut tallies[n], stops).is_none() {
+                    for seed in from..(from + IN_A_ROW).min(battles) {
+                        if is_enough() || bench.fight(seed, &mut tallies[n], is_enough).is_none() {
                             return;
                         }
                     }
-                    let mut counts = out.counts.lock().unwrap_or_else(PoisonError::into_inner);
-                    counts[n].won = tallies[n].wins[0];
-                    counts[n].of = tallies[n].battles();
+                    let count = &mut out().counts[n];
+                    (count.won, count.of) = (tallies[n].wins[0], tallies[n].battles());
                 }
-                seed = to;
             }
-            let mut took = out.took.lock().unwrap_or_else(PoisonError::into_inner);
-            *took = Some(since.elapsed());
-        };
-        let name = String::from("simulation");
-        let spawned = std::thread::Builder::new().name(name).spawn(fight);
-        if spawned.is_ok() {
-            self.run = Some(Run {
-                text: level.source.clone(),
-                level: level.clone(),
-                shared,
-            });
-        }
-    }
-
-    fn stop(&mut self) {
-        if let Some(run) = &self.run {
-            run.shared.stops.store(true, Ordering::Relaxed);
-        }
+            out().took = Some(since.elapsed());
+        });
+        self.run = Some(Run {
+            level: level.clone(),
+            shared,
+            work: Some(work),
+        });
     }
 
     pub fn is_running(&self) -> bool {
-        self.run.as_ref().is_some_and(|run| {
-            let took = run.shared.took.lock();
-            let is_over = took.is_ok_and(|took| took.is_some());
-            !is_over && !run.shared.stops.load(Ordering::Relaxed)
-        })
+        self.run.as_ref().is_some_and(Run::is_running)
     }
 
     /// The current results. `None` before the first simulation.
     pub fn standing(&self, state: &EditorState) -> Option<Standing> {
         let run = self.run.as_ref()?;
-        let counts = run.shared.counts.lock();
-        let took = run.shared.took.lock().ok().and_then(|took| *took);
+        let is_over = !run.is_running();
+        let shared = run.shared();
         Some(Standing {
-            chances: counts.unwrap_or_else(PoisonError::into_inner).clone(),
-            is_over: !self.is_running(),
-            took: took.map(|t| t.as_millis() as u64 / 100),
-            is_old: run.text != *state.history.text(),
+            chances: shared.counts.clone(),
+            is_over,
+            took: shared.took.map(|t| t.as_millis() as u64 / 100),
+            is_old: run.level.source != *state.history.text(),
             side: run.level.sides[0].name.clone(),
         })
     }
@@ -188,22 +164,15 @@ impl Simulation {
     /// with them.
     pub(super) fn remember(&mut self, state: &EditorState) {
         let Some(run) = &self.run else { return };
-        if self.is_running() || run.text != *state.history.saved() {
+        if run.is_running() || run.level.source != *state.history.saved() {
             return;
         }
-        let counts = run.shared.counts.lock();
-        let counts = counts.unwrap_or_else(PoisonError::into_inner).clone();
+        let counts = run.shared().counts.clone();
         if self.saved.len() != rulesets::ALL.len() {
             self.saved = vec![None; rulesets::ALL.len()];
         }
         for chance in counts.into_iter().filter(|c| c.of > 0) {
             self.saved[chance.rules] = Some(chance);
         }
-    }
-}
-
-impl Drop for Simulation {
-    fn drop(&mut self) {
-        self.stop();
     }
 }

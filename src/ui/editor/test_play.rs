@@ -1,10 +1,7 @@
 //! Test play: starts a battle on the current level, and returns to the editor
 //! afterwards.
 
-use super::{
-    simulate::{Simulation, players},
-    state::EditorState,
-};
+use super::{simulate::Simulation, state::EditorState};
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, recording::SideController},
@@ -80,8 +77,11 @@ impl TestTable {
 
     /// The controllers for a simulation, where an AI stands in for you.
     pub fn players(&self, level: &Level) -> Vec<Player> {
-        let (own, other) = CONTROLLERS[self.players];
-        players(level, own.unwrap_or(Player::Quick), other)
+        let player = |controller| match controller {
+            SideController::Human => Player::Quick,
+            SideController::Ai(player) => player,
+        };
+        self.controllers(level).into_iter().map(player).collect()
     }
 }
 

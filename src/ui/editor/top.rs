@@ -1,7 +1,7 @@
 //! The bar along the top, the tools, and the card with the win chances.
 
 use super::{
-    ToolsPlace, TopPlace,
+    Drawing, ToolsPlace, TopPlace,
     brush::Tool,
     canvas::Canvas,
     command::EditorCommand,
@@ -14,7 +14,6 @@ use crate::{
     levels::edit::lines,
     rulesets,
     ui::{
-        Phase, Screen,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -32,12 +31,7 @@ use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Simulation>();
-    app.add_systems(
-        Update,
-        (bar, tools, chances)
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Editor)),
-    );
+    app.add_systems(Update, (bar, tools, chances).in_set(Drawing));
 }
 
 /// The node that holds the card with the win chances.
@@ -139,11 +133,8 @@ fn tools(
                 ("\u{2195}", true, EditKey::MirrorUpright),
             ] {
                 let about = "Mirror the area that you hold";
-                let editor_command = EditorCommand::Mirror { upright };
-                bar.spawn((
-                    small(words, false, editor_command),
-                    tip(about).key(Key::Edit(key)),
-                ));
+                let mirror = small(words, false, EditorCommand::Mirror { upright });
+                bar.spawn((mirror, tip(about).key(Key::Edit(key))));
             }
         } else if state.tool == Tool::Box {
             let about = "Draw only the outline; Shift toggles";
@@ -222,10 +213,9 @@ const SCALE: f32 = 110.0;
 fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>) {
     let estimate = chance.estimate();
     card.group(rigid(row(6.0).height(px(20))), |line| {
-        line.group(label(), |l| {
-            let rules = rulesets::ALL[chance.rules].id;
-            l.spawn(text(rules, TextStyle::Label, palette::INK));
-        });
+        let rules = rulesets::ALL[chance.rules].id;
+        let name = text(rules, TextStyle::Label, palette::INK);
+        line.spawn((label(), children![name]));
         line.group(sized(SCALE, 18.0), |scale| {
             let part = |from: f64, to: f64, high: f32| {
                 Node::default()

@@ -1,25 +1,26 @@
 //! A picture under the grid, to trace a map from. It is not part of the level.
 
 use super::{
+    Drawing,
     canvas::Canvas,
     command::EditorCommand,
     panel::{heading, line, small, stepper, text_entry, tip},
     state::EditorState,
 };
-use crate::ui::{Phase, Screen, art::palette, pictures, theme::faded};
-use bevy::{
-    prelude::*,
-    text::{EditableText, TextEditChange},
+use crate::ui::{
+    art::palette,
+    entry::keep_typed,
+    pictures,
+    theme::faded,
+    widgets::{NodeExt, show_if},
 };
+use bevy::prelude::*;
 use tiny_skia::Pixmap;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Trace>();
-    app.add_observer(typed);
-    app.add_systems(
-        Update,
-        lay.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
-    );
+    keep_typed::<PathEntry, Trace>(app, |trace, path| trace.path = path);
+    app.add_systems(Update, lay.in_set(Drawing));
 }
 
 /// The picture and where it lies on the map.
@@ -54,8 +55,6 @@ impl Default for Trace {
 /// A change of the picture.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TraceChange {
-    /// The path was typed.
-    Path(String),
     /// Read the file.
     Load,
     Width(i32),
@@ -80,7 +79,6 @@ impl Trace {
         images: &mut Assets<Image>,
     ) {
         match change {
-            TraceChange::Path(path) => self.path.clone_from(path),
             TraceChange::Load => match read(&self.path) {
                 Ok(pixels) => {
                     // The first guess: the picture shows the whole map.
@@ -159,27 +157,12 @@ fn read(path: &str) -> Result<Pixmap, String> {
 #[derive(Component)]
 pub struct PathEntry;
 
-fn typed(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<PathEntry>>,
-    mut out: MessageWriter<EditorCommand>,
-) {
-    if let Ok(text) = entries.get(on.event_target()) {
-        let path = text.value().to_string();
-        out.write(EditorCommand::Trace(TraceChange::Path(path)));
-    }
-}
-
 /// The picture on the map.
 #[derive(Component)]
 pub struct TracePicture;
 
 pub(super) fn layer() -> impl Bundle {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        display: Display::None,
-        ..default()
-    };
+    let node = Node::default().absolute().hidden();
     (TracePicture, ImageNode::default(), node, Pickable::IGNORE)
 }
 
@@ -189,27 +172,15 @@ fn lay(
     picture: Single<(&mut ImageNode, &mut Node), With<TracePicture>>,
 ) {
     let (mut image, mut node) = picture.into_inner();
+    show_if(&mut node, trace.image.is_some());
     let Some((handle, shape)) = &trace.image else {
-        let now = Node {
-            display: Display::None,
-            ..node.clone()
-        };
-        node.set_if_neq(now);
         return;
     };
     let corner = Vec2::new(trace.east as f32, trace.south as f32) / QUARTERS;
     let width = trace.width as f32 / QUARTERS;
     let at = canvas.place(corner);
     let size = Vec2::new(width, width * shape) * canvas.cell();
-    let now = Node {
-        display: Display::Flex,
-        left: px(at.x),
-        top: px(at.y),
-        width: px(size.x),
-        height: px(size.y),
-        ..node.clone()
-    };
-    node.set_if_neq(now);
+    node.set_if_neq(Node::default().at(at.x, at.y).size(size.x, size.y));
     let alpha = Color::WHITE.with_alpha(trace.opacity as f32 / 100.0);
     if image.color != alpha || image.image != *handle {
         (image.color, image.image) = (alpha, handle.clone());

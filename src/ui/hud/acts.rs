@@ -22,7 +22,7 @@ use crate::{
         theme::{self, TextStyle, faded, text},
         widgets::{
             Filled, NodeExt, SendOnPress, SpawnWith, Tall, Tip, TipsAbove, button, fill_width,
-            hint, picture, refill, wide_column,
+            hint, refill, wide_column,
         },
     },
 };
@@ -238,7 +238,7 @@ fn idle_words(session: &Session, who: Id) -> Option<String> {
     let question = session.prompt().filter(|q| q.is_turn())?;
     let name = |id: &Id| session.shown().unit(*id).name.clone();
     // A unit whose declaration waits for confirmation is still asked.
-    let held = session.held().map(|held| held.who);
+    let held = session.held().map(|held| held.who());
     let others: Vec<String> = question
         .actors
         .iter()
@@ -305,22 +305,19 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     }
     let rule = act.why_not.as_ref().map_or(act.rule, |w| w.rule);
     let item = act.item.filter(|_| act.is_on);
+    let tip = tip.line(rule, TextStyle::Small, palette::LINK);
     BarSlot {
-        label: act.label.clone(),
         item: item.map(|item| session.game.names().item(item).to_owned()),
         key: act.key.is_ascii().then_some(Key::Act(act.key)),
-        key_name: String::new(),
         icon: act.icon,
         panel,
-        sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
-        tip: tip.line(rule, TextStyle::Small, palette::LINK),
-        is_first: false,
+        ..plain_slot(act.label.clone(), Command::Act(act.key), tip)
     }
 }
 
-/// A button that stands for no action of the unit.
-fn common_slot(label: &'static str, sends: Command, tip: Tip) -> BarSlot {
+/// A button without a key.
+fn plain_slot(label: impl Into<CowStr>, sends: Command, tip: Tip) -> BarSlot {
     BarSlot {
         label: label.into(),
         item: None,
@@ -341,7 +338,7 @@ fn change_slot(name: &str, who: Id) -> BarSlot {
     let sends = Command::Plan(PlanChange::Clear(who));
     BarSlot {
         icon: Icon::Reload,
-        ..common_slot("Change order", sends, Tip::text(words))
+        ..plain_slot("Change order", sends, Tip::text(words))
     }
 }
 
@@ -349,7 +346,7 @@ fn done_slot(who: &str, verb: &Action) -> BarSlot {
     let words = format!("{who} {}", verb.log_text);
     BarSlot {
         key: Some(Key::Done),
-        ..common_slot("Done", Command::Done, Tip::text(words).key(Key::Done))
+        ..plain_slot("Done", Command::Done, Tip::text(words).key(Key::Done))
     }
 }
 
@@ -361,7 +358,7 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
         key: Some(Key::More),
         icon: Icon::Grid,
         panel: Panel::CardLight.active_if(is_open),
-        ..common_slot("All actions", Command::More, tip)
+        ..plain_slot("All actions", Command::More, tip)
     }
 }
 
@@ -390,8 +387,7 @@ fn tall(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, slot: &BarSlo
         if let Some(key) = slot.key {
             inside.spawn((corner, children![hint(key, palette::FADED_INK)]));
         }
-        let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 30.0);
-        inside.spawn(picture(image, 30.0));
+        inside.spawn(icons.square(SmallPicture::Icon(slot.icon, slot.panel.text()), 30.0));
         let label = text(slot.label.clone(), TextStyle::Label, slot.panel.text());
         inside.spawn((label, TextLayout::justify(Justify::Center)));
         if let Some(item) = &slot.item {
@@ -483,8 +479,7 @@ fn small(
         .clipped();
     spawn_button(column, slot, node, |inside| {
         if has_icon {
-            let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);
-            inside.spawn(picture(image, ICON.0));
+            inside.spawn(icons.square(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0));
         }
         inside.spawn((
             text(slot.label.clone(), TextStyle::Label, slot.panel.text()),

@@ -4,15 +4,18 @@
 
 use super::SmallPictures;
 use crate::{
-    battle::{CheckRoll, Cue, Event, EventKind, Id, PASS, Side},
+    battle::{Action, CheckRoll, Cue, Event, EventKind, Id, PASS, Side},
     ui::{
         Session,
-        art::{hud::Panel, palette},
+        art::{
+            hud::{Panel, Pip},
+            palette,
+        },
         board::together::begins,
         pictures::SmallPicture,
         theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{NodeExt, SpawnWith, column, panel_style, picture, row},
+        widgets::{NodeExt, SpawnWith, card, column, panel_style, row},
     },
 };
 use bevy::prelude::*;
@@ -280,17 +283,84 @@ fn span(session: &Session) -> Span {
     }
 }
 
-/// What the last enemy turn did, a line for each unit: "Brandt: −6", "Tobin: not hit". Empty before
-/// the first one, and in rulesets where sides take no turns.
+/// The enemies of a side that did nothing in the current or the last enemy turn, as a costly reaction
+/// before it had taken their action: each with that reaction. Actions that are `idle` only end a turn.
+pub fn held<'a>(
+    events: impl Iterator<Item = &'a Event>,
+    side: Side,
+    is_own: impl Fn(Id) -> bool,
+    is_costly: impl Fn(&'static Action) -> bool,
+    is_idle: impl Fn(&'static Action) -> bool,
+) -> BTreeMap<Id, &'static Action> {
+    let (mut reacted, mut held) = (BTreeMap::new(), BTreeMap::new());
+    let mut is_within = false;
+    for event in events {
+        match &event.what {
+            // All units have their actions back.
+            EventKind::RoundBegan { .. } => reacted.clear(),
+            EventKind::TurnBegan { side: turn } => {
+                if *turn != side && !is_within {
+                    held = std::mem::take(&mut reacted);
+                }
+                is_within = *turn != side;
+            }
+            EventKind::Acted { choice } => {
+                let Some(who) = choice.who.filter(|&who| !is_own(who)) else {
+                    continue;
+                };
+                if is_within && !is_idle(choice.verb) {
+                    held.remove(&who);
+                } else if !is_within && is_costly(choice.verb) {
+                    reacted.insert(who, choice.verb);
+                }
+            }
+            EventKind::Moved { who, .. } if is_within => {
+                held.remove(who);
+            }
+            EventKind::Fell { who } | EventKind::Died { who } | EventKind::Fled { who } => {
+                reacted.remove(who);
+            }
+            _ => {}
+        }
+    }
+    held
+}
+
+/// Why enemies did nothing in the last enemy turn: "Goblin 2 held: its Main went to total defense."
+fn held_lines(session: &Session) -> Vec<String> {
+    let (shown, queries) = (session.shown(), &session.queries);
+    let planning = queries.rules.planning;
+    let all = held(
+        session.known_events(),
+        session.player(),
+        |id| shown.unit(id).side == session.player(),
+        queries.ruleset_ui.costs_action,
+        |action| action == &PASS || planning.done.contains(&action),
+    );
+    let line = |(who, reaction): (Id, &'static Action)| {
+        let unit = shown.unit(who);
+        let main = unit.pips.iter().find(|pip| pip.pip == Pip::Diamond);
+        let main = main.map_or("action", |pip| pip.word);
+        format!("{} held: its {main} went to {}.", unit.name, reaction.name)
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// What the last enemy turn did, a line for each unit: "Brandt: −6", "Tobin: not hit", and why
+/// enemies did nothing. Empty before the first one, and in rulesets where sides take no turns.
 pub fn last_turn(session: &Session) -> Vec<String> {
     if span(session) != Span::EnemyTurn {
         return vec![];
     }
-    match shown_suffering(session, Span::EnemyTurn).as_deref() {
-        None => vec![],
-        Some([]) => vec![String::from("Nobody was attacked.")],
-        Some(all) => lines(session, all),
+    let Some(all) = shown_suffering(session, Span::EnemyTurn) else {
+        return vec![];
+    };
+    let mut lines = lines(session, &all);
+    if lines.is_empty() {
+        lines.push(String::from("Nobody was attacked."));
     }
+    lines.extend(held_lines(session));
+    lines
 }
 
 /// What the player's units have suffered in the player's own turn so far, a line for each. Empty if
@@ -366,23 +436,17 @@ pub fn show(
     icons: &mut SmallPictures,
     Strip(span, entries): &Strip,
 ) {
-    let node = Node {
-        flex_grow: 1.0,
-        min_width: px(0),
-        max_height: percent(100),
-        padding: UiRect::axes(px(12), px(6)),
-        border: UiRect::all(px(theme::LINE)),
-        border_radius: BorderRadius::all(px(theme::RADIUS)),
-        overflow: Overflow::clip(),
-        ..column(4.0)
-    };
+    let node = card()
+        .row_gap(4.0)
+        .padding(12.0, 6.0)
+        .min_width(px(0))
+        .max_height(percent(100))
+        .clipped()
+        .grow();
     bar.spawn_with((node, panel_style(Panel::Card), Pickable::IGNORE), |card| {
         card.spawn(text(span.heading(), TextStyle::Strong, palette::INK));
-        let line = Node {
-            // A second line would move the board.
-            overflow: Overflow::clip_x(),
-            ..row(6.0)
-        };
+        // A second line would move the board.
+        let line = row(6.0).clip_x();
         card.spawn_with(line, |line| {
             if entries.is_empty() {
                 line.spawn(faded("No attack on your units yet"));
@@ -399,7 +463,7 @@ fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &Tur
         .border(theme::LINE)
         .rounded(BorderRadius::all(px(theme::RADIUS)));
     line.spawn_with((node, panel_style(panel), Pickable::IGNORE), |one| {
-        one.spawn(picture(icons.get(entry.portrait, PORTRAIT), PORTRAIT));
+        one.spawn(icons.square(entry.portrait, PORTRAIT));
         one.spawn_with(column(0.0), |words| {
             words.spawn(text(entry.name.clone(), TextStyle::Label, palette::INK));
             let ink = match (entry.is_open, entry.is_hurt) {

@@ -8,7 +8,7 @@ use crate::{
         art::palette,
         input::Key,
         settings::Settings,
-        theme::{BODY, TextStyle, colour, text},
+        theme::{BODY, TextStyle, colour, one_line},
         widgets::{Filled, NodeExt, SendOnPress, Tip, refill, rigid, row},
     },
 };
@@ -44,24 +44,16 @@ const WIDTH: f32 = 92.0;
 fn odds(session: &Session, rem: f32) -> Option<Odds> {
     let chance = session.chance()?;
     let percent = |share: f32| (share * 100.0).round() as i32;
-    let (low, high) = chance.interval();
+    let is_estimating = session.is_estimating();
+    let is_known = !is_estimating || chance.playouts > 0;
+    let (low, high) = match is_known {
+        true => chance.interval(),
+        false => (0.0, 1.0),
+    };
     let (low, high) = (percent(low), percent(high));
     // Nothing is certain before the battle is over.
     let percent = percent(chance.value).clamp(1, 99);
     let side = capitalised(session.game.names().side(session.player()));
-    let width = (WIDTH * rem / BODY).ceil();
-    let is_estimating = session.is_estimating();
-    if is_estimating && chance.playouts == 0 {
-        return Some(Odds {
-            percent: None,
-            is_settled: false,
-            is_estimating,
-            low: 0,
-            high: 100,
-            help: format!("{side}: the win chance is being simulated"),
-            width,
-        });
-    }
     let found = match chance.playouts {
         _ if is_estimating => {
             String::from("From an earlier state. It is simulated again at each of your decisions")
@@ -73,13 +65,16 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
         ),
     };
     Some(Odds {
-        percent: Some(percent),
+        percent: is_known.then_some(percent),
         is_settled: !is_estimating && chance.playouts > 0,
         is_estimating,
         low,
         high,
-        help: format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
-        width,
+        help: match is_known {
+            true => format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
+            false => format!("{side}: the win chance is being simulated"),
+        },
+        width: (WIDTH * rem / BODY).ceil(),
     })
 }
 
@@ -133,8 +128,8 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         ],
     ));
     let words = match odds.percent {
-        Some(percent) if odds.is_estimating => format!("{percent}% \u{2026}"),
-        Some(percent) => format!("{percent}%"),
+        Some(percent) if odds.is_estimating => format!("win {percent}% \u{2026}"),
+        Some(percent) => format!("win {percent}%"),
         None => String::from("estimating\u{2026}"),
     };
     let ink = match odds.is_settled {
@@ -142,6 +137,5 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         false => palette::FADED_INK,
     };
     let width = Node::default().min_width(px(odds.width));
-    let words = text(words, TextStyle::Label, ink);
-    row.spawn((words, width, TextLayout::no_wrap()));
+    row.spawn((one_line(words, TextStyle::Label, ink), width));
 }

@@ -12,8 +12,8 @@ use crate::{
         preview::Click,
         redraw::KeepRedrawing,
         session::Hint,
-        theme::{TextStyle, faded, text},
-        widgets::{Hint as KeyHint, SendOnPress, SpawnWith, Tip, row, rule, spacer},
+        theme::{TextStyle, faded, heading_text, text},
+        widgets::{Hint as KeyHint, SendOnPress, SpawnWith, Tip, row, rule, spacer, tipped},
     },
     words::uncapitalised,
 };
@@ -153,29 +153,25 @@ fn rated_row(
     let note: Vec<String> = reason.into_iter().chain(note.map(String::from)).collect();
     let (worth, tone) = match more {
         _ if is_best => (String::from("best"), Tone::Good),
-        // About equal: the difference is within the error.
-        _ if more.abs() <= error.max(of_best) => (String::from("±0"), Tone::Plain),
+        // The difference is within the error.
+        _ if more.abs() <= error.max(of_best) => (String::from("equal"), Tone::Plain),
         1.. => (format!("+{more}"), Tone::Good),
         _ => (format!("−{}", -more), Tone::Bad),
     };
+    // A click shows the order on the board, in the player's turn.
+    let is_shown = one.choice.who.is_some() && session.is_players_turn();
     RatedRow {
         worth,
-        scaled: 40.0,
+        scaled: 46.0,
         tone,
         words: session.suggestion(one),
         note: note.join("; "),
         tip: format!("Simulated {count}{tip_end}"),
         is_marked,
-        sends: shows(session, &one.choice),
-        does: Some(Command::Do(one.choice.clone())),
+        sends: is_shown.then(|| Command::Show(one.follow_up().unwrap_or(&one.choice).clone())),
+        does: Some(Command::Do(one.orders())),
         ..RatedRow::default()
     }
-}
-
-/// A click shows the order on the board; `None` outside the player's turn.
-fn shows(session: &Session, choice: &Choice) -> Option<Command> {
-    let is_shown = choice.who.is_some() && session.is_players_turn();
-    is_shown.then(|| Command::Show(choice.clone()))
 }
 
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
@@ -183,19 +179,16 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
         let words = "After each order, the computer plays all sides on for two rounds, many \
                      times, knowing only what you know, and your win chance is estimated \
                      there. The numbers are what the other orders cost against the best, in \
-                     points of that chance; ±0 is about equal, within the error.";
-        head.spawn((
-            Node::default(),
-            Tip::text(words)
-                .small("Hover one to see it, click to keep it")
-                .small("Do the first")
-                .key(Key::DoBest),
-            children![text("Suggestions", TextStyle::Heading, palette::INK)],
-        ));
+                     points of that chance. Equal: within the error.";
+        let tip = Tip::text(words)
+            .small("Hover one to see it, click to keep it")
+            .small("Do the first")
+            .key(Key::DoBest);
+        head.spawn(tipped(heading_text("Suggestions"), tip));
         head.spawn((faded(""), KeyHint::new("{} closes", Key::Hint)));
         head.spawn(spacer());
     });
-    let words = "Points of win chance, compared with the best; ±0: about equal";
+    let words = "Points of win chance, compared with the best";
     card.spawn(faded(words));
     card.spawn(rule());
     if model.is_idle {

@@ -14,10 +14,10 @@ use crate::{
         places::{ListPlace, MenuPlace},
         preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, faded, one_line, text},
         widgets::{
             Filled, Hint, NodeExt, SendOnPress, SpawnWith, Tip, bar, button, column, hint,
-            key_button, refill, rigid, row, rule, spacer,
+            key_button, list_node, refill, rigid, row, rule, spacer,
         },
     },
 };
@@ -36,13 +36,8 @@ pub(super) fn refresh(
     let number = preview.menu.clone().filter(|menu| menu.slider.is_some());
     let show_number = |card: &mut ChildSpawnerCommands, menu: &Menu| show(card, &mut icons, menu);
     let now = (*over_board, number);
-    show_card(
-        &mut commands,
-        now,
-        &mut number_shown,
-        (460.0, 98.0),
-        show_number,
-    );
+    let size = (460.0, 98.0);
+    show_card(&mut commands, now, &mut number_shown, size, show_number);
     let list = preview.menu.clone().filter(Menu::is_list);
     let now = (*beside, list);
     refill(&mut commands, now, &mut list_shown, |place, menu| {
@@ -54,13 +49,13 @@ pub(super) fn refresh(
 
 /// How bad it is to cover the acting unit, a target of the action, any other unit, and the party
 /// cards.
-const ACTING: u32 = 100;
+pub const ACTING: u32 = 100;
 const TARGET: u32 = 20;
-const OTHER: u32 = 3;
+pub const OTHER: u32 = 3;
 const PARTY: u32 = 2;
 
 /// How bad a place for a card is, from what it covers.
-pub(super) fn cost(card: Rect, obstacles: &[(Rect, u32)]) -> u32 {
+pub fn cost(card: Rect, obstacles: &[(Rect, u32)]) -> u32 {
     let covered = obstacles
         .iter()
         .filter(|obstacle| !obstacle.0.intersect(card).is_empty());
@@ -189,9 +184,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
         return number(card, slider, only);
     }
     let shared = shared(&menu.rows);
-    for of in &shared {
-        card.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
-    }
+    card.lines(&shared, TextStyle::Body, palette::FADED_INK);
     let list = Node {
         min_height: px(0),
         // Space for the last row's shadow.
@@ -210,7 +203,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
 
 /// The lines that all rows of a list have, which are printed once above them. None if there is only
 /// one row.
-fn shared(rows: &[MenuRow]) -> Vec<String> {
+pub fn shared(rows: &[MenuRow]) -> Vec<String> {
     let [first, others @ ..] = rows else {
         return vec![];
     };
@@ -231,23 +224,14 @@ fn line(
         (_, true) => Panel::Card,
         _ => Panel::CardLight,
     };
-    let node = Node::default()
-        .width(percent(100))
-        .min_height(px(34))
-        .justify(JustifyContent::Start)
-        .column_gap(8.0)
-        .padding(10.0, 4.0);
+    let node = list_node(34.0, 8.0).padding(10.0, 4.0);
     let sends = SendOnPress(Command::Reply(n));
     list.spawn_with((button(panel, node), sends, answer.mentions()), |line| {
-        let words = Node {
-            flex_grow: 1.0,
-            ..column(1.0)
-        };
+        let words = column(1.0).grow();
         line.group(words, |words| {
             words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
-            for of in answer.lines.iter().filter(|&of| !shared.contains(of)) {
-                words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
-            }
+            let own = answer.lines.iter().filter(|&of| !shared.contains(of));
+            words.lines(own, TextStyle::Body, palette::FADED_INK);
             if let Picks::Nothing(why) = &answer.picks {
                 prose(words, why, TextStyle::Small, palette::DANGER);
             }
@@ -268,10 +252,7 @@ pub(super) fn chance(line: &mut ChildSpawnerCommands, answer: &MenuRow, cut: Tex
     let Some(percent) = answer.percent else {
         return;
     };
-    let number = (
-        text(format!("{percent}%"), cut, palette::TEAL),
-        TextLayout::no_wrap(),
-    );
+    let number = one_line(format!("{percent}%"), cut, palette::TEAL);
     if !answer.is_drop_first {
         line.spawn(number);
         return;
@@ -302,32 +283,20 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
         }
     });
     let share = (slider.now - slider.least) as f32 / (slider.most - slider.least).max(1) as f32;
-    let range = Node {
-        margin: UiRect::vertical(px(6)),
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
+    let range = rigid(row(8.0).margin_y(6.0));
     card.spawn_with(range, |line| {
         line.spawn(faded(slider.least.to_string()));
         line.spawn((
-            Node {
-                flex_grow: 1.0,
-                ..column(0.0)
-            },
+            column(0.0).grow(),
             children![bar(share, palette::TEAL, 9.0)],
         ));
         line.spawn(faded(slider.most.to_string()));
     });
     card.spawn_with(row(8.0), |line| {
-        let words = Node {
-            flex_grow: 1.0,
-            ..column(1.0)
-        };
+        let words = column(1.0).grow();
         line.spawn_with(words, |words| {
             words.spawn(text(only.label.clone(), TextStyle::Strong, palette::INK));
-            for of in &only.lines {
-                words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
-            }
+            words.lines(&only.lines, TextStyle::Body, palette::FADED_INK);
         });
         chance(line, only, TextStyle::Big);
     });
@@ -361,38 +330,4 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
         Tip::text(help),
         children![text(words, TextStyle::Strong, palette::INK)],
     ));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_card_covers_other_units_rather_than_the_acting_one() {
-        let card = Rect::new(0.0, 0.0, 100.0, 100.0);
-        let unit = Rect::new(90.0, 90.0, 130.0, 130.0);
-        let acting = cost(card, &[(unit, ACTING)]);
-        let others = cost(card, &[(unit, OTHER); 12]);
-        assert!(acting > others && others > 0);
-        let beside = Rect::new(100.0, 0.0, 140.0, 40.0);
-        assert_eq!(cost(card, &[(beside, ACTING)]), 0);
-    }
-
-    #[test]
-    fn lines_of_all_rows_are_printed_once() {
-        let row = |lines: &[&str]| MenuRow {
-            label: String::new(),
-            lines: lines.iter().map(|&line| line.into()).collect(),
-            brief: String::new(),
-            forfeits: None,
-            in_brief: 0,
-            percent: None,
-            is_drop_first: false,
-            picks: Picks::Nothing(String::new()),
-            is_pass: false,
-        };
-        let rows = [row(&["hits: 60%", "falls 10 ft"]), row(&["hits: 60%"])];
-        assert_eq!(shared(&rows), ["hits: 60%"]);
-        assert!(shared(&rows[..1]).is_empty());
-    }
 }

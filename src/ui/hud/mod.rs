@@ -7,7 +7,7 @@ mod forecast;
 mod hint;
 mod inspect;
 mod log;
-mod menu;
+pub mod menu;
 mod more;
 mod objectives;
 pub mod party;
@@ -33,7 +33,7 @@ use super::{
     settings::Settings,
     shown::UnitView,
     tokens,
-    widgets::{Filled, NodeExt, ScaledWidth, SpawnWith, card, panel_style, refill},
+    widgets::{self, Filled, NodeExt, ScaledWidth, SpawnWith, card, panel_style, refill},
 };
 use bevy::{
     ecs::system::SystemParam,
@@ -188,6 +188,17 @@ impl SmallPictures<'_> {
 
     pub fn get(&mut self, picture: SmallPicture, size: f32) -> Handle<Image> {
         self.pictures.small_picture(&mut self.images, picture, size)
+    }
+
+    /// A square picture.
+    pub fn square(&mut self, picture: SmallPicture, size: f32) -> impl Bundle + use<> {
+        widgets::picture(self.get(picture, size), size)
+    }
+
+    /// The portrait of a unit, crossed out if it has fallen.
+    pub fn portrait(&mut self, unit: &UnitView, size: f32) -> impl Bundle + use<> {
+        let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
+        self.square(portrait, size)
     }
 
     /// The picture of a unit in a list, crossed out if it has fallen.

@@ -7,17 +7,17 @@ use crate::{
         Session,
         art::palette,
         room::Room,
-        theme::{TextStyle, colour, text},
+        shown::ShownObjective,
+        theme::{TextStyle, colour, one_line, text},
         widgets::{Filled, SpawnWith, Tip, refill, rigid, row, wide_column},
     },
 };
 use bevy::prelude::*;
 
-/// The card of the objectives.
 #[derive(Component, Default)]
 pub struct ObjectivesCard;
 
-#[derive(PartialEq, Default)]
+#[derive(PartialEq)]
 pub struct ObjectivesModel {
     lines: Vec<ObjectiveRow>,
     is_low: bool,
@@ -30,12 +30,7 @@ const LOW: f32 = 820.0;
 struct ObjectiveRow {
     /// The side's name; empty for the player's own side.
     whose: String,
-    words: String,
-    standing: String,
-    /// Which units count later.
-    note: Option<String>,
-    is_lost: bool,
-    is_met: bool,
+    of: ShownObjective,
     /// Whether its progress changed since the player's last decision.
     is_news: bool,
     /// Whether it is about reinforcements of this round or the next.
@@ -70,11 +65,7 @@ pub(super) fn refresh(
     };
     let objectives = (shown.iter().enumerate()).map(|(n, objective)| ObjectiveRow {
         whose: whose(objective.side),
-        words: objective.text.clone(),
-        standing: objective.standing.clone(),
-        note: objective.note.clone(),
-        is_lost: objective.is_lost,
-        is_met: objective.is_met,
+        of: objective.clone(),
         is_news: before
             .standings
             .get(n)
@@ -85,11 +76,14 @@ pub(super) fn refresh(
     let arrivals = session.arrivals();
     let arrivals = arrivals.iter().map(|next| ObjectiveRow {
         whose: whose(next.side),
-        words: String::from("Reinforcements"),
-        standing: next.words(round),
-        note: None,
-        is_lost: false,
-        is_met: false,
+        of: ShownObjective {
+            side: next.side,
+            text: String::from("Reinforcements"),
+            standing: next.words(round),
+            note: None,
+            is_lost: false,
+            is_met: false,
+        },
         is_news: false,
         is_near: next.is_near(round),
     });
@@ -99,18 +93,15 @@ pub(super) fn refresh(
     };
     let answered = session.game.answered();
     if session.question().is_some() && before.answered != answered || before.standings.is_empty() {
-        let standings = shown
-            .into_iter()
-            .map(|objective| objective.standing)
-            .collect();
+        let standings = shown.into_iter().map(|objective| objective.standing);
         *before = Before {
             answered,
-            standings,
+            standings: standings.collect(),
         };
     }
     refill(&mut commands, (card, now), &mut last, |card, model| {
         let tip = model.lines.iter().fold(Tip::default(), |tip, line| {
-            tip.small(format!("{}: {}", line.whole(), line.standing))
+            tip.small(format!("{}: {}", line.whole(), line.of.standing))
         });
         let place = card.target_entity();
         match is_low {
@@ -131,8 +122,8 @@ impl ObjectiveRow {
     /// The text with the side's name.
     fn whole(&self) -> String {
         match self.is_own() {
-            true => self.words.clone(),
-            false => format!("{}: {}", self.whose, self.words),
+            true => self.of.text.clone(),
+            false => format!("{}: {}", self.whose, self.of.text),
         }
     }
 
@@ -153,7 +144,7 @@ impl ObjectiveRow {
             true => (TextStyle::Body, palette::INK),
             false => (TextStyle::Small, palette::FADED_INK),
         };
-        let standing = match (self.is_lost, self.is_met, is_own) {
+        let standing = match (self.of.is_lost, self.of.is_met, is_own) {
             (true, _, true) | (_, true, false) => palette::DANGER,
             (_, true, true) | (true, _, false) => palette::TEAL,
             _ => ink,
@@ -161,7 +152,7 @@ impl ObjectiveRow {
         card.spawn_with((node, BorderColor::all(edge), Pickable::IGNORE), |line| {
             line.group(wide_column(0.0), |column| {
                 column.spawn(text(words, cut, ink));
-                if let Some(note) = &self.note {
+                if let Some(note) = &self.of.note {
                     column.spawn(text(note.clone(), TextStyle::Small, palette::TEAL));
                 }
             });
@@ -169,8 +160,8 @@ impl ObjectiveRow {
                 true => TextStyle::Strong,
                 false => TextStyle::Label,
             };
-            let words = text(self.standing.clone(), cut, standing);
-            line.spawn((words, rigid(Node::default()), TextLayout::no_wrap()));
+            let words = one_line(self.of.standing.clone(), cut, standing);
+            line.spawn((words, rigid(Node::default())));
         });
     }
 }

@@ -15,18 +15,15 @@ use crate::{
         scrollbars::InSight,
         selection::Command,
         shown::UnitView,
-        theme::{TextStyle, resized_text, text},
-        tokens,
+        theme::{TextStyle, one_line, resized_text, text},
         widgets::{
-            Filled, NodeExt, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill,
-            rigid, row,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, bar, button, column, refill, rigid, row,
         },
     },
     words::{count, shortened},
 };
 use bevy::prelude::*;
 
-/// The row of party cards.
 #[derive(Component, Default)]
 #[require(Node)]
 pub struct PartyRow;
@@ -51,6 +48,13 @@ impl PartyModel {
             _ => (Panel::CardPale, palette::PALE_INK),
         }
     }
+
+    /// The empty card, which is a button.
+    fn button(&self, panel: Panel, node: Node) -> impl Bundle + use<> {
+        let who = self.unit.id;
+        let sends = SendOnPress(Command::Choose(who));
+        (button(panel, node), sends, InspectsUnit(who), tip(self))
+    }
 }
 
 /// Rebuilds the cards when a unit, the selection, the text size or the window has changed.
@@ -72,9 +76,9 @@ pub(super) fn refresh(
             let is_chosen = selected == Some(p.id) && p.is_up();
             let mut unit = p.clone();
             let has_passed = p.is_up() && session.has_passed(p.id);
-            let declared = session.declared_in_short(p.id);
+            let declared = session.only_declared(p.id);
             if let Some(declared) = declared.filter(|_| !p.plan.is_empty()) {
-                unit.plan = declared.into();
+                unit.plan = session.in_short(&declared).into();
             }
             if has_passed {
                 unit.plan = "done".into();
@@ -82,14 +86,20 @@ pub(super) fn refresh(
             if let Some(choice) = session.game.chosen(p.id) {
                 let action = session.order_text(choice);
                 let passes = session.queries.rules.planning.done.contains(&choice.verb);
-                let plan = match passes {
-                    true => String::from("will wait"),
-                    false => format!("will {action}"),
+                let has_acted = p.pips.first().is_some_and(|pip| pip.spent);
+                let plan = match (passes, has_acted) {
+                    (true, true) => String::from("has acted"),
+                    (true, false) => String::from("passes"),
+                    (false, _) => format!("will {action}"),
                 };
                 (unit.plan, unit.done) = (plan.into(), true);
             }
-            if let Some(held) = session.held().filter(|held| held.who == p.id) {
-                (unit.plan, unit.done) = (session.held_in_shortest(held).into(), true);
+            if let Some(held) = session.held().filter(|held| held.who() == p.id) {
+                let plan = match held.plan.is_aimed {
+                    true => session.in_shortest(held),
+                    false => session.in_short(held),
+                };
+                (unit.plan, unit.done) = (plan.into(), true);
             }
             if !p.plan.is_empty() && !has_passed {
                 unit.plan = session.plan_text(&unit);
@@ -260,12 +270,7 @@ fn card(
         padding: UiRect::axes(px(8), px(if unit.round.is_some() { 4 } else { 6 })),
         ..column(0.0)
     };
-    let node = (
-        button(panel, node),
-        SendOnPress(Command::Choose(unit.id)),
-        InspectsUnit(unit.id),
-    );
-    cards.spawn_with((node, tip(model)), |card| {
+    cards.spawn_with(model.button(panel, node), |card| {
         // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
         let names = NameType::of(longest, width, side + space, scale);
@@ -273,14 +278,9 @@ fn card(
         let top = row(space).width(percent(100));
         card.group(top, |top| {
             if names.has_face {
-                let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-                top.spawn(picture(icons.get(face, side), side));
+                top.spawn(icons.portrait(unit, side));
             }
-            let place = Node {
-                min_width: px(0),
-                overflow: Overflow::clip_x(),
-                ..column(0.0)
-            };
+            let place = column(0.0).min_width(px(0)).clip_x();
             top.spawn((
                 place,
                 Pickable::IGNORE,
@@ -319,16 +319,13 @@ fn card(
             };
             area.group(stack, |stack| {
                 for badge in badges {
-                    stack.spawn(picture(icons.get(badge, BADGE), BADGE));
+                    stack.spawn(icons.square(badge, BADGE));
                 }
             });
         });
         let line = row(6.0).width(percent(100)).margin_top(4.0);
         card.group(line, |line| {
-            let grow = Node {
-                flex_grow: 1.0,
-                ..column(0.0)
-            };
+            let grow = column(0.0).grow();
             line.spawn((grow, Pickable::IGNORE, children![health(unit, true, 9.0)]));
             let words = format!("{}/{}", numeral(unit.hp), unit.max_hp);
             line.spawn(text(words, TextStyle::Small, ink));
@@ -337,12 +334,7 @@ fn card(
             let gap = Node::default().width(percent(100)).margin_top(3.0);
             card.group(gap, |line| round::bar(line, icons, plan, 14.0));
         }
-        let foot = Node {
-            width: percent(100),
-            flex_grow: 1.0,
-            overflow: Overflow::clip_x(),
-            ..row(FOOT_GAP)
-        };
+        let foot = row(FOOT_GAP).width(percent(100)).grow().clip_x();
         card.group(foot, |foot| foot_line(foot, icons, unit, layout));
     });
 }
@@ -363,24 +355,15 @@ fn small_card(
         .clipped();
     let letters = unit.name.chars().count();
     let names = NameType::of(letters, layout.width, 0.0, layout.scale);
-    let mut card = cards.spawn((
-        button(panel, node),
-        SendOnPress(Command::Choose(unit.id)),
-        InspectsUnit(unit.id),
-        tip(model),
-    ));
+    let mut card = cards.spawn(model.button(panel, node));
     card.with_children(|card| {
         let name = resized_text(names.shown(&unit.name), names.cut, ink);
         card.spawn((name, TextLayout::no_wrap()));
         card.group(row(3.0), |line| {
-            let grow = Node {
-                flex_grow: 1.0,
-                ..column(0.0)
-            };
+            let grow = column(0.0).grow();
             line.spawn((grow, Pickable::IGNORE, children![health(unit, true, 7.0)]));
             for action in unit.pips.iter().filter(|_| unit.is_up()) {
-                let image = SmallPicture::Pip(action.pip, action.spent);
-                line.spawn(picture(icons.get(image, SMALL_PIP), SMALL_PIP));
+                line.spawn(icons.square(SmallPicture::Pip(action.pip, action.spent), SMALL_PIP));
             }
         });
     });
@@ -430,12 +413,8 @@ fn foot_line(
     layout: PartyLayout,
 ) {
     if !unit.is_up() {
-        let words = text(
-            out_words(unit, layout.is_wide()),
-            TextStyle::Small,
-            palette::DANGER,
-        );
-        foot.spawn((words, TextLayout::no_wrap()));
+        let words = out_words(unit, layout.is_wide());
+        foot.spawn(one_line(words, TextStyle::Small, palette::DANGER));
         return;
     }
     let more = if layout.is_wide() { " left" } else { "" };
@@ -453,17 +432,14 @@ fn foot_line(
         } else {
             palette::INK
         };
-        let image = SmallPicture::Pip(action.pip, action.spent);
-        foot.spawn(picture(icons.get(image, PIP), PIP));
+        foot.spawn(icons.square(SmallPicture::Pip(action.pip, action.spent), PIP));
         if all_fit || left_fit && !action.spent {
-            let word = text(action.word, TextStyle::Small, ink);
-            foot.spawn((word, TextLayout::no_wrap()));
+            foot.spawn(one_line(action.word, TextStyle::Small, ink));
         }
     }
     if let Some(left) = left {
-        let words = text(left, TextStyle::Small, palette::INK);
         // A second line would move the board.
-        foot.spawn((words, TextLayout::no_wrap()));
+        foot.spawn(one_line(left, TextStyle::Small, palette::INK));
     }
 }
 

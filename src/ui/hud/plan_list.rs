@@ -18,10 +18,10 @@ use crate::{
         selection::{Command, PlanChange},
         session::{Intent, UnitResult},
         shown::UnitView,
-        theme::{self, TextStyle, colour, faded, text},
+        theme::{self, TextStyle, colour, faded, one_line, text},
         widgets::{
-            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, button, row, rule, spacer,
-            wide_column,
+            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, button, rigid, row, rule, spacer,
+            tipped, wide_column,
         },
     },
     words::count,
@@ -91,8 +91,8 @@ struct OrderRow {
     /// The risks that the rate does not count.
     risks: Vec<String>,
     rate: Rate,
-    /// Why it mostly does not go ahead; `None` if it mostly does.
-    why_rare: Option<String>,
+    /// What qualifies the rate: how often the order is not needed, or why it mostly fails.
+    qualification: Option<String>,
     fallback: Option<Fallback>,
     /// The step that it could take after its attack, which no plan includes: "Take position".
     step_after: Option<String>,
@@ -163,31 +163,18 @@ pub fn model(
     units.retain(|id| shown.unit(*id).is_up());
     let order = |who: Id| {
         let unit = shown.unit(who);
-        let held = session.held().filter(|held| held.who == who);
-        let intent = session.intent(who);
-        if let Some(held) = held {
-            let short = session.held_in_short(held);
-            let parts = match (&held.intent, &held.orders[..]) {
-                (Some(intent), _) => Some(session.order_and_target(intent)),
-                (None, [only]) => session.declared_and_target(only),
-                (None, _) => None,
-            };
-            return Order::Given {
-                shortest: parts.unwrap_or_else(|| [short.clone(), String::new()]),
-                short,
-                full: session.held_title(held),
-            };
-        } else if let Some(intent) = intent {
+        let held = session.held().filter(|held| held.who() == who);
+        if let Some(intent) = held.or(session.intent(who)) {
             return Order::Given {
                 short: session.in_short(intent),
                 shortest: session.order_and_target(intent),
                 full: intent.label.clone(),
             };
         } else if !unit.plan.is_empty() {
-            let own = session.declared_in_short(who);
-            let full = own.unwrap_or_else(|| capitalised(&unit.plan));
             let only = session.only_declared(who);
-            let parts = only.and_then(|only| session.declared_and_target(only));
+            let own = only.as_ref().map(|only| session.in_short(only));
+            let full = own.unwrap_or_else(|| capitalised(&unit.plan));
+            let parts = only.map(|only| session.order_and_target(&only));
             return Order::Given {
                 short: full.clone(),
                 shortest: parts.unwrap_or_else(|| [full.clone(), String::new()]),
@@ -216,11 +203,11 @@ pub fn model(
                 true => rate(session, plan_preview, who),
                 false => Rate::NoPlan,
             },
-            why_rare: plan_preview
+            qualification: plan_preview
                 .simulation
                 .as_ref()
                 .filter(|_| is_given)
-                .and_then(|s| outcome::why_rare(s, who, session.game.names())),
+                .and_then(|s| outcome::qualification(s, who, session.game.names())),
             fallback: attacks.then(|| session.fallback(who)),
             step_after: intent
                 .filter(|_| attacks)
@@ -291,16 +278,12 @@ fn step_after(session: &Session, intent: &Intent) -> Option<String> {
 }
 
 fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
-    let held = session.held().filter(|held| held.who == who);
+    let held = session.held().filter(|held| held.who() == who);
     let has_intent = match held {
-        Some(held) => held.intent.is_some(),
+        Some(held) => held.plan.is_aimed,
         None => session.intent(who).is_some(),
     };
-    let said = session.intents().unplanned_in(session.shown().clock.round);
-    let orders: Vec<&Choice> = match held {
-        Some(held) => held.orders.iter().collect(),
-        None => said.filter(|order| order.who == Some(who)).collect(),
-    };
+    let orders = session.declarations(who);
     let planning = session.queries.rules.planning;
     let is_idle = |order: &&Choice| planning.leaves_open(order);
     if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
@@ -379,11 +362,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         small_button(line, "log", PlanChange::ShowLog(true), help, true);
         line.spawn(spacer());
         let help = "How often the order is carried out as planned, in simulated rounds";
-        line.spawn((
-            Node::default(),
-            Tip::text(help),
-            children![faded("goes ahead")],
-        ));
+        line.spawn(tipped(faded("goes ahead"), Tip::text(help)));
     });
     for unit in &model.units {
         show_unit(card, model, unit);
@@ -421,13 +400,10 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     });
 }
 
-/// The button that opens the closed list.
-pub fn show_closed(card: &mut ChildSpawnerCommands) {
-    // Alone in the card, the button would be as wide as that.
-    card.spawn(row(6.0)).with_children(|line| {
-        let help = "Show the list of orders instead of the log";
-        small_button(line, "orders", PlanChange::ShowLog(false), help, true);
-    });
+/// The button in the log that shows the list instead.
+pub fn show_closed(line: &mut ChildSpawnerCommands) {
+    let help = "Show the list of orders instead of the log";
+    small_button(line, "orders", PlanChange::ShowLog(false), help, true);
 }
 
 /// Least width of a name, so that the orders line up, in layout pixels.
@@ -464,13 +440,12 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         let name = SendOnPress(Command::Choose(unit.who));
         let scaled = small().min_width(px(NAME));
         line.spawn_with((button(Panel::CardPale, scaled), name, tip), |name| {
-            let words = text(unit.name.clone(), TextStyle::Small, ink);
-            name.spawn((words, TextLayout::no_wrap()));
+            name.spawn(one_line(unit.name.clone(), TextStyle::Small, ink));
         });
         line.group(wide_column(0.0), |words| {
             show_order(words, unit, room);
-            if let Some(why) = &unit.why_rare {
-                words.spawn(faded(why.clone()));
+            if let Some(line) = &unit.qualification {
+                words.spawn(faded(line.clone()));
             }
         });
         if is_given {
@@ -515,15 +490,8 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
         );
         let words = (Node::default(), Pickable::IGNORE, children![words, strike]);
         line.spawn((name, Pickable::IGNORE, children![words]));
-        line.spawn((
-            Node::default(),
-            last_result_tip(&fallen.result),
-            children![text(
-                fallen.words.clone(),
-                TextStyle::Small,
-                palette::DANGER
-            )],
-        ));
+        let words = text(fallen.words.clone(), TextStyle::Small, palette::DANGER);
+        line.spawn(tipped(words, last_result_tip(&fallen.result)));
     });
 }
 
@@ -537,26 +505,18 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     };
     if !unit.risks.is_empty() {
         let number = count(unit.risks.len(), "risk");
-        let words = text(number, TextStyle::Small, palette::DANGER);
-        let node = Node {
-            flex_shrink: 0.0,
-            ..default()
-        };
-        let words = (words, TextLayout::no_wrap());
+        let words = one_line(number, TextStyle::Small, palette::DANGER);
+        let node = rigid(Node::default());
         let tip = unit.risks.iter().fold(Tip::default(), Tip::small);
         line.spawn((node, tip, children![words]));
     }
     // An order without a rate has more room for its words.
     if unit.rate.has_words() {
-        let words = text(rate, TextStyle::Label, ink);
-        let node = Node {
-            min_width: px(RATE),
-            flex_shrink: 0.0,
-            justify_content: JustifyContent::End,
-            ..default()
-        };
-        let words = (words, TextLayout::no_wrap());
-        line.spawn((node, Pickable::IGNORE, children![words]));
+        let words = one_line(rate, TextStyle::Label, ink);
+        let node = Node::default()
+            .min_width(px(RATE))
+            .justify(JustifyContent::End);
+        line.spawn((rigid(node), Pickable::IGNORE, children![words]));
     }
 }
 
@@ -581,17 +541,12 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
                 true => short.clone(),
                 false => TextStyle::Small.fitted_before(shortest, room),
             };
-            let short = text(short, TextStyle::Small, palette::INK);
-            with_tip(words, (short, TextLayout::no_wrap()), tip);
+            with_tip(words, one_line(short, TextStyle::Small, palette::INK), tip);
         }
         Order::Last(result) => {
-            let ink = match result.why {
-                Some(_) => palette::DANGER,
-                None => palette::FADED_INK,
-            };
             let line = format!("last round: {}", result.in_short);
             let line = TextStyle::Small.wrapped_at_words(&line, room, RESULT_LINES);
-            let line = text(line, TextStyle::Small, ink);
+            let line = text(line, TextStyle::Small, ink_of_result(result));
             with_tip(words, line, last_result_tip(result));
         }
     }
@@ -602,11 +557,7 @@ const RESULT_LINES: usize = 2;
 
 /// A text that was cut to its space. The tooltip has the rest.
 fn with_tip(place: &mut ChildSpawnerCommands, words: impl Bundle, tip: Tip) {
-    let node = Node {
-        width: percent(100),
-        overflow: Overflow::clip_x(),
-        ..default()
-    };
+    let node = Node::default().width(percent(100)).clip_x();
     place.spawn((node, tip, children![words]));
 }
 
@@ -616,7 +567,11 @@ fn last_result_tip(result: &UnitResult) -> Tip {
     let happened = format!("happened: {}", result.happened);
     let tip = Tip::text(format!("planned: {planned}")).small(happened);
     match &result.why {
-        Some(why) => tip.line(format!("why: {why}"), TextStyle::Small, palette::DANGER),
+        Some(why) => tip.line(
+            format!("why: {why}"),
+            TextStyle::Small,
+            ink_of_result(result),
+        ),
         None => tip,
     }
 }
@@ -624,8 +579,7 @@ fn last_result_tip(result: &UnitResult) -> Tip {
 fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &Enemy) {
     let line = (row(GAP), InspectsUnit(enemy.who));
     card.spawn_with(line, |line| {
-        let name = text(enemy.name.clone(), TextStyle::Small, palette::INK);
-        line.spawn((name, TextLayout::no_wrap()));
+        line.spawn(one_line(enemy.name.clone(), TextStyle::Small, palette::INK));
         line.spawn(spacer());
         // The gaps on both sides of the space between name and button.
         let taken = 2.0 * (GAP + PADDING + BORDER);
@@ -689,9 +643,16 @@ fn colored_button(
     let tip = Tip::text(help);
     let parts = (SendOnPress(Command::Plan(change)), tip);
     line.spawn_with((button(Panel::CardPale, small()), parts), |inside| {
-        let words = text(words.to_owned(), TextStyle::Small, ink);
-        inside.spawn((words, TextLayout::no_wrap()));
+        inside.spawn(one_line(words, TextStyle::Small, ink));
     });
+}
+
+/// Red if the plan failed. One that was not needed did not.
+fn ink_of_result(result: &UnitResult) -> Rgb {
+    match result.why.is_some() && !result.is_unneeded {
+        true => palette::DANGER,
+        false => palette::FADED_INK,
+    }
 }
 
 /// Teal if it mostly succeeds, red if it mostly fails.

@@ -15,7 +15,6 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// The strip.
 #[derive(Component, Default)]
 #[require(TipsAbove)]
 pub struct PlanStrip;
@@ -34,8 +33,6 @@ pub struct StripSlot {
     /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     is_open: bool,
-    /// Whether the button shows its key; otherwise only the tooltip does.
-    has_key: bool,
     tip: Tip,
 }
 
@@ -55,7 +52,6 @@ impl StripSlot {
             sends,
             offers: None,
             is_open: true,
-            has_key: false,
             tip: Tip::text(explained),
         }
     }
@@ -67,7 +63,6 @@ impl StripSlot {
     fn offers(self, offers: Offers) -> Self {
         Self {
             offers: Some(offers),
-            has_key: true,
             ..self
         }
     }
@@ -149,10 +144,7 @@ pub(super) fn refresh(
 }
 
 fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
-    let panel = match slot.is_open {
-        true => Panel::Button,
-        false => Panel::CardPale,
-    };
+    let panel = Panel::Button.pale_if(!slot.is_open);
     let node = Node::default()
         .min_height(px(PlanStrip::MIN - 2.0))
         .column_gap(5.0)
@@ -164,7 +156,8 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
     }
     button.with_children(|inside| {
         inside.spawn(text(slot.words.clone(), TextStyle::Label, panel.text()));
-        if let Some(key) = slot.key.filter(|_| slot.has_key) {
+        // The others name their key only in the tooltip.
+        if let Some(key) = slot.key.filter(|_| slot.offers.is_some()) {
             inside.spawn(hint(key, palette::FADED_INK));
         }
     });

@@ -3,7 +3,7 @@
 use crate::ui::{
     Command,
     art::{hud::Panel, palette},
-    theme::{TextStyle, colour, faded, text},
+    theme::{TextStyle, colour, faded, one_line, text},
     widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -82,8 +82,7 @@ impl RatedRow {
             line.spawn_with(
                 (number, ScaledWidth(self.scaled), Pickable::IGNORE),
                 |number| {
-                    let worth = text(self.worth.clone(), cut, ink);
-                    number.spawn((worth, TextLayout::no_wrap()));
+                    number.spawn(one_line(self.worth.clone(), cut, ink));
                     if let Some(share) = self.share {
                         number.spawn(bar(share, palette::TEAL, 6.0));
                     }
@@ -103,9 +102,8 @@ impl RatedRow {
                     flex_shrink: 0.0,
                     ..row(0.0)
                 };
-                let words = text("Do it", TextStyle::Small, palette::INK);
                 line.spawn((button(Panel::Button, node), SendOnPress(command.clone())))
-                    .with_child((words, TextLayout::no_wrap()));
+                    .with_child(one_line("Do it", TextStyle::Small, palette::INK));
             }
         });
     }

@@ -18,10 +18,9 @@ use crate::{
         scrollbars::InSight,
         selection::Command,
         shown::UnitView,
-        theme::{TextStyle, faded, text},
-        tokens,
+        theme::{TextStyle, faded, one_line, text},
         widgets::{
-            Filled, NodeExt, SendOnPress, SpawnWith, Tip, button, column, hint, picture, refill,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, button, column, hint, list_node, refill,
             rigid, row, rule, show_if, spacer, wide_column, wrapping_row,
         },
     },
@@ -105,11 +104,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         card.spawn(rule());
     }
     card.spawn_with(row(6.0), |line| {
-        let words = Node {
-            flex_grow: 1.0,
-            min_width: px(0),
-            ..default()
-        };
+        let words = Node::default().min_width(px(0)).grow();
         let title = text(menu.title.clone(), TextStyle::Strong, palette::DANGER);
         line.spawn((words, children![title]));
         rule_link(line, menu.rule);
@@ -148,11 +143,7 @@ fn folded(
     let label = text(words, TextStyle::Label, Panel::Button.text());
     let button = (button(Panel::Button, node), children![label]);
     let button = card.spawn(button).id();
-    let node = Node {
-        display: Display::None,
-        flex_shrink: 0.0,
-        ..column(4.0)
-    };
+    let node = rigid(column(4.0)).hidden();
     let content = card.spawn(node).with_children(content).id();
     card.commands().entity(button).insert(Unfolds(content));
 }
@@ -194,18 +185,14 @@ fn head(
     (title, figures): (&str, Option<&str>),
 ) {
     card.spawn_with(row(10.0), |top| {
-        let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-        top.spawn(picture(icons.get(portrait, PORTRAIT), PORTRAIT));
+        top.spawn(icons.portrait(unit, PORTRAIT));
         top.spawn_with(wide_column(1.0), |names| {
             names.spawn(text(title, TextStyle::Heading, palette::INK));
             if let Some(figures) = figures {
                 names.spawn(text(figures, TextStyle::Label, palette::INK));
             }
             // Four actions take two lines.
-            let pips = Node {
-                flex_wrap: FlexWrap::Wrap,
-                ..row(6.0)
-            };
+            let pips = wrapping_row(6.0, 0.0);
             names.spawn_with(pips, |pips| {
                 for action in &unit.pips {
                     let sign = SmallPicture::Pip(action.pip, action.spent);
@@ -214,8 +201,8 @@ fn head(
                         false => (action.word.to_string(), palette::INK),
                     };
                     pips.spawn_with(row(4.0), |pip| {
-                        pip.spawn(picture(icons.get(sign, 11.0), 11.0));
-                        pip.spawn((text(words, TextStyle::Small, ink), TextLayout::no_wrap()));
+                        pip.spawn(icons.square(sign, 11.0));
+                        pip.spawn(one_line(words, TextStyle::Small, ink));
                     });
                 }
             });
@@ -235,12 +222,8 @@ fn choice(
         (_, true) => Panel::CardActive,
         _ => Panel::CardLight,
     };
-    let node = Node::default()
-        .width(percent(100))
-        .min_height(px(if is_dense { 24 } else { 36 }))
-        .justify(JustifyContent::Start)
-        .column_gap(8.0)
-        .padding(10.0, if is_dense { 0.0 } else { 3.0 });
+    let (high, above) = if is_dense { (24.0, 0.0) } else { (36.0, 3.0) };
+    let node = list_node(high, 8.0).padding(10.0, above);
     let more = match is_dense {
         true => &answer.lines[..],
         false => &answer.lines[answer.in_brief..],
@@ -256,11 +239,7 @@ fn choice(
         spawned.insert(InSight::default());
     }
     spawned.with_children(|line| {
-        let words = Node {
-            flex_grow: 1.0,
-            min_width: px(0),
-            ..column(0.0)
-        };
+        let words = column(0.0).min_width(px(0)).grow();
         line.group(words, |words| {
             words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
             if !answer.brief.is_empty() && !is_dense {
@@ -304,10 +283,6 @@ fn setting_row(
             rule_link(label, verb.rule);
         });
         for &auto_reaction in settings_of(rules, verb) {
-            let panel = match auto_reaction == now {
-                true => Panel::ButtonPrimary,
-                false => Panel::Button,
-            };
             let node = Node::default().padding(6.0, 0.0);
             let set_reaction = SetAutoReaction {
                 rules,
@@ -317,7 +292,7 @@ fn setting_row(
             };
             let tip = Tip::text(auto_reaction.about());
             set_reaction
-                .spawn(line, panel, node, auto_reaction.name())
+                .spawn(line, now, node, auto_reaction.name())
                 .insert(tip);
         }
     });

@@ -11,7 +11,8 @@ use crate::ui::{
     selection::SidePanel,
     theme::{self, Appearance},
     widgets::{
-        Filled, SpawnWith, TipsBeside, card, is_nothing_pressed, panel_style, refill, show_if,
+        Filled, NodeExt, SpawnWith, TipsBeside, card, is_nothing_pressed, panel_style, refill,
+        show_if,
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
@@ -65,7 +66,6 @@ enum SidePanelModel {
     Why(why::WhyModel),
     Hint(hint::HintModel),
     Plans(plan_list::PlanListModel),
-    ClosedPlans,
 }
 
 fn refresh(
@@ -92,43 +92,29 @@ fn refresh(
             let model = plan_list::model(&session, &selection, seen, scale);
             Some(SidePanelModel::Plans(model))
         }
-        None => session
-            .is_declaring()
-            .then_some(SidePanelModel::ClosedPlans),
+        None => None,
     };
-    let has_log = matches!(now, Some(SidePanelModel::ClosedPlans) | None);
-    show_if(&mut log.into_inner(), has_log);
+    show_if(&mut log.into_inner(), now.is_none());
     // An empty panel would still cost a gap in the column.
     show_if(&mut node, now.is_some());
     refill(&mut commands, (place, now), &mut shown, |place, model| {
         let Some(model) = model else { return };
-        let node = Node {
-            row_gap: px(2),
-            min_height: px(0),
-            flex_grow: 1.0,
-            overflow: Overflow::scroll_y(),
-            ..card()
-        };
+        let node = card().row_gap(2.0).min_height(px(0)).grow().scrolling();
         // The list of orders has many lines, so its card has less padding.
         let node = match model {
-            SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => Node {
-                padding: UiRect::axes(px(theme::PAD), px(LIST_PAD)),
-                row_gap: px(LINE_GAP),
-                ..node
-            },
+            SidePanelModel::Plans(_) => node.padding(theme::PAD, LIST_PAD).row_gap(LINE_GAP),
             _ => node,
         };
         let scroll = KeepsScroll(match model {
             SidePanelModel::Why(_) => "why",
             SidePanelModel::Hint(_) => "suggestions",
-            SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => "orders",
+            SidePanelModel::Plans(_) => "orders",
         });
         let parts = (SidePanelCard, node, scroll, panel_style(Panel::CardActive));
         place.spawn_with(parts, |card| match model {
             SidePanelModel::Why(model) => why::show(card, model),
             SidePanelModel::Hint(model) => hint::show(card, model),
             SidePanelModel::Plans(model) => plan_list::show(card, model),
-            SidePanelModel::ClosedPlans => plan_list::show_closed(card),
         });
     });
 }

@@ -17,7 +17,7 @@ use crate::{
         theme::{TextStyle, faded, text},
         widgets::{
             Filled, NodeExt, SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button,
-            picture, refill, rigid, row, sized, spacer, word_button,
+            picture, refill, rigid, row, set_part, sized, spacer, word_button,
         },
     },
     words::possessive,
@@ -34,6 +34,7 @@ pub struct TopBarModel {
     heading: String,
     /// "Your turn", followed by what comes next.
     turn: String,
+    /// Whether it is the player's turn, or the player's orders are carried out.
     is_yours: bool,
     next: String,
     track: Vec<track::RoundPart>,
@@ -106,12 +107,14 @@ fn model(
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let is_planned = !is_watched && carries_out(session);
     let is_yours = has_turn && !is_watched && !is_planned;
+    // Between the player's orders, a group of enemies acts.
+    let is_carried_out = is_planned && clock.turn.is_none_or(|side| side == player);
     // A unit whose plan failed interrupts the round.
     let mut failures = session.intents().failures(clock.round);
     let own_failed = own_question.and_then(|q| failures.find(|f| q.actors.contains(&f.who)));
     let own_failed = own_failed.map(|f| format!("{} turn", possessive(&shown.unit(f.who).name)));
     let turn = match clock.turn {
-        _ if is_planned => String::from("Orders are carried out"),
+        _ if is_carried_out => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
         _ if is_held => String::from("Everyone has declared"),
         _ if own_failed.is_some() => own_failed.unwrap_or_default(),
@@ -128,7 +131,10 @@ fn model(
             capitalised(&format!("{} turn", possessive(names.side(side))))
         }
         Some(side) => format!("Enemy turn: {}", names.side_in_line(side)),
-        None if clock.moment.is_empty() => String::from("Initiative"),
+        None if clock.now.name.is_empty() => String::from(match clock.round {
+            0 => "Initiative",
+            _ => "The round begins",
+        }),
         None => String::new(),
     };
     let later = clock.track.iter().filter(|stop| stop.label.is_empty());
@@ -136,8 +142,8 @@ fn model(
     let later: Vec<String> = later
         .map(|mark| capitalised(names.side(shown.unit(mark.who).side)))
         .collect();
-    let next = match (clock.moment.is_empty(), later.is_empty()) {
-        (false, _) => clock.moment.to_string(),
+    let next = match (clock.now.name.is_empty(), later.is_empty()) {
+        (false, _) => clock.now.name.clone(),
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
@@ -170,12 +176,12 @@ fn model(
     let watching = !is_yours || asked.is_some_and(|q| !q.is_turn());
     TopBarModel {
         heading: match clock.round {
-            0 if clock.turn.is_none() && clock.moment.is_empty() => String::from("Start"),
+            0 if clock.turn.is_none() && clock.now.name.is_empty() => String::from("Start"),
             0 => String::from("Surprise"),
             round => format!("Round {round}"),
         },
         turn,
-        is_yours,
+        is_yours: is_yours || is_carried_out,
         next,
         track: track::parts(session, selection, plan_preview),
         place: format!(
@@ -304,10 +310,7 @@ pub(super) fn refresh(
     let (bar, mut node) = bar.into_inner();
     let model = model(&session, &selection, &preview, (&plan_preview, &looked));
     let extent = Extent::of(&room, settings.forecast);
-    let height = px(extent.height());
-    if node.height != height {
-        node.height = height;
-    }
+    set_part(&mut node, |node| &mut node.height, px(extent.height()));
     let now = (bar, (model, extent));
     refill(&mut commands, now, &mut shown, |bar, (model, extent)| {
         bar.group(fill_height(row(10.0)), |bar| {
@@ -412,17 +415,14 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
         let tip = tip("Skip the animation", Key::Skip);
         let skip = word_button("Skip", Panel::Button);
         bar.spawn((skip, SendOnPress(Command::Skip), tip));
+    }
+    if model.watching || model.busy {
         // Shows inert buttons in the places of "Undo" and "End turn": a second click on "End turn"
         // does no harm, and a late click on "Skip" hits "Suggestions" instead of "Undo".
-        if model.has_end {
+        if model.has_end || !model.watching {
             bar.spawn(word_button("Undo", Panel::CardPale));
             end_button(bar, model, extent, Panel::CardPale);
         }
-        return;
-    }
-    if model.busy {
-        bar.spawn(word_button("Undo", Panel::CardPale));
-        end_button(bar, model, extent, Panel::CardPale);
         return;
     }
     if extent.has_hints {

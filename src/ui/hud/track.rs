@@ -2,7 +2,7 @@
 
 use super::SmallPictures;
 use crate::{
-    battle::{CowStr, Id, Moment, TrackTime, capitalised},
+    battle::{CowStr, Id, Moment, TrackMark, TrackPart, TrackTime, capitalised},
     ui::{
         Command, Selection, Session,
         art::{
@@ -20,7 +20,7 @@ use crate::{
         },
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{NodeExt, SpawnWith, Tip, bar, column, picture, rigid, row, sized},
+        widgets::{NodeExt, SpawnWith, Tip, bar, column, rigid, row, sized},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -57,13 +57,9 @@ pub fn preview_part(
 pub struct InspectsUnit(pub Id);
 
 /// A part of the round on the track.
-#[derive(PartialEq)]
+#[derive(PartialEq, Default)]
 pub struct RoundPart {
-    label: CowStr,
-    /// Its number, in rulesets that number the parts of a round: a count, a segment.
-    count: Option<i32>,
-    tip: CowStr,
-    when: TrackTime,
+    of: TrackPart,
     chips: Vec<Token>,
     /// Tokens that do not depend on the draft under the cursor: the box keeps its width while the
     /// player looks around.
@@ -72,8 +68,6 @@ pub struct RoundPart {
     is_guess: bool,
     /// Index of its preview frame; `None` if the board would look the same.
     frame: Option<usize>,
-    /// The steps within the part.
-    inner: Vec<(CowStr, TrackTime)>,
     /// Whether a click replays the last round.
     rewatches: bool,
 }
@@ -82,7 +76,7 @@ impl RoundPart {
     /// Whether it is a phase, which is drawn as a box. A part without a label is a turn: tokens
     /// with an arrow to the next turn.
     pub fn is_phase(&self) -> bool {
-        !self.label.is_empty()
+        !self.of.label.is_empty()
     }
 }
 
@@ -97,14 +91,9 @@ pub struct PreviewFrame(pub usize);
 /// A unit on the track.
 #[derive(PartialEq)]
 struct Token {
-    who: Id,
+    of: TrackMark,
     name: String,
-    what: CowStr,
-    /// Why it may act then, if it may act at two times.
-    why: CowStr,
     chip: Chip,
-    /// How much of the round the action takes, in percent; a bar under the token.
-    share: Option<u8>,
     is_chosen: bool,
     /// Whether it belongs to the draft under the cursor.
     is_ghost: bool,
@@ -131,7 +120,7 @@ fn place_of(when: &Moment, parts: &[RoundPart], timeline: &RoundTimeline) -> Opt
     let first = counts.next()?;
     let falls = counts.next_back().is_some_and(|last| last < first);
     let is_later = |part: &RoundPart| {
-        let count = part.count;
+        let count = part.of.count;
         count.is_some_and(|other| if falls { other < own } else { other > own })
     };
     parts.iter().position(is_later)
@@ -153,7 +142,7 @@ fn add_round(
     let unasked = timeline.acts.iter().filter(is_unasked);
     let unasked = unasked.map(|act| (&act.when, None));
     for (when, frame) in moments.chain(unasked) {
-        let found = parts.iter().position(|p| p.label == when.label);
+        let found = parts.iter().position(|p| p.of.label == when.label);
         let mut actions = timeline.acts.iter().filter(|d| is_at(d, when));
         let place = match found {
             Some(place) => place,
@@ -164,16 +153,14 @@ fn add_round(
                     None => place_of(when, parts, timeline).unwrap_or(parts.len()),
                 };
                 let part = RoundPart {
-                    label: when.label.clone().into(),
-                    count: when.count,
-                    tip: format!("{}, with average dice", when.name).into(),
-                    when: TrackTime::Later,
-                    chips: vec![],
-                    fixed: 0,
+                    of: TrackPart {
+                        label: when.label.clone().into(),
+                        count: when.count,
+                        tip: format!("{}, with average dice", when.name).into(),
+                        ..default()
+                    },
                     is_guess: true,
-                    frame: None,
-                    inner: vec![],
-                    rewatches: false,
+                    ..default()
                 };
                 parts.insert(place, part);
                 place
@@ -183,13 +170,13 @@ fn add_round(
         let part = &mut parts[place];
         let differs = |n: &usize| timeline.frames[*n].differs_from(&session.shown().units);
         part.frame = frame.filter(differs).or(part.frame);
-        let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
+        let mut known: Vec<Id> = part.chips.iter().map(|c| c.of.who).collect();
         for action in actions.by_ref() {
-            let what = in_step(action);
+            let what = in_step(action).into();
             let is_ghost = plan_preview.is_draft(action.who);
             if known.contains(&action.who) {
-                if let Some(chip) = part.chips.iter_mut().find(|c| c.who == action.who) {
-                    chip.what = what.into();
+                if let Some(chip) = part.chips.iter_mut().find(|c| c.of.who == action.who) {
+                    chip.of.what = what;
                     chip.is_ghost |= is_ghost;
                 }
                 continue;
@@ -198,12 +185,12 @@ fn add_round(
             part.fixed += usize::from(!is_ghost);
             let unit = session.shown().unit(action.who);
             part.chips.push(Token {
-                who: action.who,
+                of: TrackMark {
+                    what,
+                    ..TrackMark::new(action.who)
+                },
                 name: unit.name.clone(),
-                what: what.into(),
-                why: CowStr::default(),
                 chip: tokens::chip(unit, false),
-                share: None,
                 is_chosen: false,
                 is_ghost,
             });
@@ -232,27 +219,19 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
                 let is_over = stop.when == TrackTime::Past || !unit.is_up();
                 let done = mark.done || is_over || stop.when == TrackTime::Now && unit.done;
                 Token {
-                    who: mark.who,
+                    of: mark.clone(),
                     name: unit.name.clone(),
-                    what: mark.what.clone(),
-                    why: mark.why.clone(),
                     chip: tokens::chip(unit, done),
-                    share: mark.share,
                     is_ghost: false,
                     is_chosen: selected == Some(mark.who),
                 }
             });
             RoundPart {
-                label: stop.label.clone(),
-                count: stop.count,
-                tip: stop.tip.clone(),
-                when: stop.when,
+                of: stop.clone(),
                 chips: chips.collect(),
                 fixed: stop.marks.len(),
-                is_guess: false,
-                frame: None,
-                inner: stop.inner.clone(),
                 rewatches: session.can_rewatch(),
+                ..default()
             }
         })
         .collect()
@@ -281,7 +260,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
         n => ROOM - 14.0 * n as f32,
     };
     // The dots for steps leave less space.
-    let has_steps = parts.iter().any(|p| !p.inner.is_empty());
+    let has_steps = parts.iter().any(|p| !p.of.inner.is_empty());
     let most = match boxes {
         0 => 32.0,
         _ if has_steps => 14.0,
@@ -303,7 +282,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
             if !part.is_phase() {
                 if n > 0 {
                     let arrow = SmallPicture::Icon(Icon::ArrowRight, palette::FADED_INK);
-                    track.spawn(picture(icons.get(arrow, 14.0), 14.0));
+                    track.spawn(icons.square(arrow, 14.0));
                 }
                 // Lets the tokens shrink further if space is still short.
                 let chips = row(4.0).min_width(px(0));
@@ -326,7 +305,7 @@ const TICKS: u32 = 6;
 /// Draws a tick for each count without actions between two boxes, so that the track reads as an
 /// axis.
 fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart) {
-    let Some((a, b)) = before.count.zip(part.count) else {
+    let Some((a, b)) = before.of.count.zip(part.of.count) else {
         return;
     };
     for _ in 1..a.abs_diff(b).min(TICKS + 1) {
@@ -359,7 +338,7 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(CowStr, TrackTime)]) {
 /// fixed share as long as its tokens fit.
 fn share_of(part: &RoundPart) -> f32 {
     const FIXED: usize = 4;
-    match part.inner.is_empty() {
+    match part.of.inner.is_empty() {
         false => 3.0 + part.fixed.saturating_sub(FIXED) as f32,
         true => 2.0 + part.fixed.saturating_sub(1) as f32,
     }
@@ -372,7 +351,7 @@ fn box_of(
     part: &RoundPart,
     size: f32,
 ) {
-    let (panel, ink) = match part.when {
+    let (panel, ink) = match part.of.when {
         TrackTime::Past => (Panel::CardPale, palette::PALE_INK),
         TrackTime::Now => (Panel::CardActive, palette::INK),
         TrackTime::Later => (Panel::CardLight, palette::FADED_INK),
@@ -388,18 +367,17 @@ fn box_of(
         border_radius: BorderRadius::all(px(5)),
         ..column(0.0)
     };
-    let line = BorderColor::all(match part.when {
+    let line = BorderColor::all(match part.of.when {
         TrackTime::Now => colour(palette::GOLD),
         _ if part.is_guess => colour(palette::TEAL),
         _ => colour(palette::CARD_PALE.mix(palette::INK, 0.35)),
     });
-    let words = if part.tip.is_empty() {
-        part.label.clone()
-    } else {
-        part.tip.clone()
-    };
-    let mut tip = Tip::text(words);
-    for (step, when) in &part.inner {
+    let TrackPart {
+        label, tip, inner, ..
+    } = &part.of;
+    let words = if tip.is_empty() { label } else { tip };
+    let mut tip = Tip::text(words.clone());
+    for (step, when) in inner {
         let ink = match when {
             TrackTime::Past => palette::PALE_INK,
             TrackTime::Now => palette::TEAL,
@@ -422,9 +400,9 @@ fn box_of(
         spawned.insert(ReplaysRound);
     }
     spawned.with_children(|part_of| {
-        part_of.spawn(text(part.label.clone(), TextStyle::Small, ink));
-        if !part.inner.is_empty() {
-            part_of.group(rigid(row(3.0)), |line| dots(line, &part.inner));
+        part_of.spawn(text(label.clone(), TextStyle::Small, ink));
+        if !inner.is_empty() {
+            part_of.group(rigid(row(3.0)), |line| dots(line, inner));
         }
         let chips = Node {
             width: percent(100),
@@ -455,14 +433,13 @@ fn tokens_of(
     for token in &part.chips {
         // A token with a share bar keeps the total height of the others, so that the board does not
         // move.
-        let size = size - token.share.map_or(0.0, |_| SHARE + 1.0);
+        let size = size - token.of.share.map_or(0.0, |_| SHARE + 1.0);
         let image = icons.get(SmallPicture::Chip(token.chip), size);
         let mut tip = Tip::default().line(token.name.clone(), TextStyle::Strong, palette::INK);
-        if !token.what.is_empty() {
-            tip = tip.small(token.what.clone());
-        }
-        if !token.why.is_empty() {
-            tip = tip.small(token.why.clone());
+        for words in [&token.of.what, &token.of.why] {
+            if !words.is_empty() {
+                tip = tip.small(words.clone());
+            }
         }
         let chip = (
             ImageNode::new(image),
@@ -487,10 +464,10 @@ fn tokens_of(
                     false => palette::GOLD,
                 }),
             },
-            InspectsUnit(token.who),
+            InspectsUnit(token.of.who),
             tip,
         );
-        let Some(share) = token.share else {
+        let Some(share) = token.of.share else {
             chips.spawn(chip);
             continue;
         };

@@ -72,7 +72,7 @@ pub(super) fn step_aside(
 fn question(session: &Session, warning: &Warning) -> String {
     let is_held = session
         .held()
-        .is_some_and(|held| held.orders == warning.orders);
+        .is_some_and(|held| held.plan.declared == warning.orders);
     let done = session.queries.rules.planning.done;
     let action: CowStr = match &warning.orders[..] {
         _ if is_held => "Begin the round".into(),
@@ -90,20 +90,16 @@ fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
     let words = question(session, warning);
     card.spawn(text(words, TextStyle::Heading, palette::INK));
     card.spawn(rule());
-    for line in &warning.lines {
-        card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
-    }
+    card.lines(&warning.lines, TextStyle::Body, palette::DANGER);
     let buttons = wrapping_row(8.0, 6.0).margin_top(10.0);
     card.spawn_with(buttons, |buttons| {
         let yes = key_button("Confirm ({})", Key::Confirm, Panel::ButtonDanger);
         buttons.spawn((yes, SendOnPress(Command::Confirm(true))));
         let no = key_button("Cancel ({})", Key::Back, Panel::Button);
         buttons.spawn((no, SendOnPress(Command::Confirm(false))));
-        let tick = (
-            button(Panel::CardActive, tick_node()),
-            SendOnPress(Command::DontAskAgain),
-        );
-        buttons.spawn_with(tick, |tick| {
+        let node = Node::default().column_gap(6.0).padding(6.0, 4.0);
+        let sends = SendOnPress(Command::DontAskAgain);
+        buttons.spawn_with((button(Panel::CardActive, node), sends), |tick| {
             let box_node = Node::default()
                 .size(14.0, 14.0)
                 .padding(2.0, 2.0)
@@ -123,8 +119,4 @@ fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
             tick.spawn(text("Don't ask again", TextStyle::Small, palette::INK));
         });
     });
-}
-
-fn tick_node() -> Node {
-    Node::default().column_gap(6.0).padding(6.0, 4.0)
 }

@@ -2,7 +2,7 @@
 
 use super::rated_row::RatedRow;
 use crate::{
-    battle::{Id, numeral},
+    battle::numeral,
     control::{
         Player,
         recording::SideController,
@@ -20,7 +20,6 @@ use crate::{
     },
 };
 use bevy::prelude::*;
-use std::sync::Arc;
 
 /// The explained action; `None` if no AI has acted.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
@@ -34,7 +33,6 @@ struct ShownAction {
     shown: usize,
     /// The display world's epoch.
     epoch: u32,
-    who: Id,
     reason: GivenReason,
     /// Whether there is an earlier and a later action to explain.
     earlier: bool,
@@ -60,7 +58,7 @@ pub(super) fn inquire(
     if steps > 0 && steps <= back {
         selection.side_panel = Some(SidePanel::Why(steps - 1));
     }
-    let Some((answer, who)) = found else {
+    let Some(answer) = found else {
         explained.set_if_neq(Explained(None));
         return;
     };
@@ -75,19 +73,18 @@ pub(super) fn inquire(
         answer,
         shown,
         epoch,
-        who,
         reason,
         earlier,
         later: steps > 1,
     })));
 }
 
-#[derive(PartialEq)]
+#[derive(PartialEq, Default)]
 pub struct WhyModel {
     /// "Goblin 2 strikes Mara"; `None` if no AI has acted yet.
     action: Option<String>,
     /// A sentence on how the options were rated.
-    judge: String,
+    judge: &'static str,
     reason: Option<GivenReason>,
     rows: Vec<RatedRow>,
     earlier: bool,
@@ -95,31 +92,24 @@ pub struct WhyModel {
 }
 
 pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
-    let action = explained.0.as_ref();
-    let rows = |why: &Explanation| {
-        why.weighed
-            .iter()
-            .map(|one| rated_row(session, one))
-            .collect()
+    let Some(action) = &explained.0 else {
+        return WhyModel::default();
     };
-    let why: Option<&Arc<Explanation>> = action.and_then(|action| match &action.reason {
+    let why = match &action.reason {
         GivenReason::Why(why) => Some(why),
         _ => None,
-    });
+    };
+    let weighed = why.map_or(&[][..], |why| &why.weighed);
+    let taken = weighed.iter().find(|one| one.is_taken);
+    let answer = &session.game.answers()[action.answer];
+    let words = answer.log_text_from(session.game.names(), taken.and_then(|one| one.from));
     WhyModel {
-        action: action.map(|action| {
-            let taken = why.and_then(|why| why.weighed.iter().find(|one| one.is_taken));
-            let from = taken.and_then(|one| one.from);
-            session.game.answers()[action.answer].log_text_from(session.game.names(), from)
-        }),
-        judge: why.map_or(String::new(), |why| {
-            let controller = action.and_then(|action| session.answered_by(action.answer));
-            judged(why, controller).into()
-        }),
-        rows: why.map_or(vec![], |why| rows(why)),
-        reason: action.map(|action| action.reason.clone()),
-        earlier: action.is_some_and(|action| action.earlier),
-        later: action.is_some_and(|action| action.later),
+        action: Some(words),
+        judge: why.map_or("", |why| judged(why, session.answered_by(action.answer))),
+        rows: weighed.iter().map(|one| rated_row(session, one)).collect(),
+        reason: Some(action.reason.clone()),
+        earlier: action.earlier,
+        later: action.later,
     }
 }
 
@@ -196,7 +186,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
             card.spawn(faded(words));
         }
         _ => {
-            card.spawn(faded(model.judge.clone()));
+            card.spawn(faded(model.judge));
             for row in &model.rows {
                 row.show(card);
             }
@@ -211,10 +201,7 @@ fn page_button(
     by: isize,
     is_there: bool,
 ) {
-    let panel = match is_there {
-        true => Panel::Button,
-        false => Panel::CardPale,
-    };
+    let panel = Panel::Button.pale_if(!is_there);
     let mut leaf = head.spawn((
         button(panel, sized(26.0, 26.0)),
         Tip::text(words),

@@ -28,7 +28,6 @@ pub struct ActButton {
     /// Whether what it needs does not exist, so that it does not become possible by waiting or
     /// moving: see [`Why::lacks`].
     pub is_lacking: bool,
-    /// The attacks that it provokes.
     pub provoked: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
     pub is_on: bool,

@@ -3,6 +3,7 @@
 use crate::{
     battle::{Choice, Id, Offer, SpellId},
     grid::Cell,
+    rulesets::common::distinct,
     ui::selection::PartialChoice,
 };
 
@@ -68,15 +69,4 @@ fn goes(ways: &[&Offer]) -> Option<Vec<Id>> {
     let is_all = ways.len() > 1 && places.len() == ways.len();
     let stays = ways.iter().filter(|way| way.choice.to.is_none());
     (is_all && ways.iter().all(goes)).then(|| stays.filter_map(|way| way.choice.who).collect())
-}
-
-/// Each value once, in order of first appearance.
-fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
-    let mut out = vec![];
-    for one in all {
-        if !out.contains(&one) {
-            out.push(one);
-        }
-    }
-    out
 }

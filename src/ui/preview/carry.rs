@@ -63,9 +63,8 @@ fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
 /// enemies moved or the shortest path changed.
 fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     let intent = session.intent(who).filter(|intent| intent.plan.is_move())?;
-    let known = intent
-        .possible_attackers
-        .filter(|_| intent.plan.fallback == Fallback::Ask)?;
+    let asks = intent.plan.fallback == Fallback::Ask;
+    let known = intent.possible_attackers.filter(|_| asks)?;
     let rules = session.queries.rules;
     let read = |world: &mut World| walk::provoked(rules, world, who, orders);
     let all = session.queries.ask(read);

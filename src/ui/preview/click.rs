@@ -28,7 +28,6 @@ pub enum Click {
     /// Select a unit.
     Choose(Id),
     Move(Way),
-    /// Attack.
     Attack(Box<AttackForecast>),
     /// Move closer and attack from there.
     Advance(Box<Advance>),
@@ -98,9 +97,16 @@ impl Click {
             _ => None,
         }
     }
+
+    /// The unit that it attacks or treats in another way, at once or as declared.
+    pub fn target(&self) -> Option<Id> {
+        match self {
+            Self::Plan(draft) => draft.intent.at(),
+            click => click.choice().and_then(|choice| choice.at),
+        }
+    }
 }
 
-/// The context of a click.
 pub(super) struct ClickContext<'a> {
     pub session: &'a Session,
     pub selection: &'a Selection,
@@ -189,9 +195,8 @@ impl ClickContext<'_> {
                 // The player chose no weapon.
                 Click::Attack(attack) if selection.prefers.is_none() => {
                     let approach = self.approach(attack.at);
-                    session
-                        .queries
-                        .ask(|world| approach.instead_of(world, attack))
+                    let instead = |world: &mut World| approach.instead_of(world, attack);
+                    session.queries.ask(instead)
                 }
                 _ => None,
             };
@@ -243,24 +248,20 @@ impl ClickContext<'_> {
         forecasts: &mut Vec<AttackForecast>,
     ) -> Option<(&'a ActButton, Vec<Offer>)> {
         let queries = &self.session.queries;
-        let mut best: Option<(bool, i32, usize, Choice)> = None;
-        let mut seen = vec![];
-        for (n, (_, offers)) in attacks.iter().enumerate() {
-            for attack in attack_forecasts(queries, offers) {
-                let liked = self.selection.likes(&attack);
-                if (best.as_ref()).is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
-                    best = Some((liked, attack.worth, n, attack.choice.clone()));
-                }
-                seen.push(attack);
-            }
-        }
-        seen.sort_by_key(|b| Reverse(b.worth));
-        *forecasts = seen;
-        let (liked, _, n, choice) = best?;
-        let instead = |world: &mut World| exchange::instead_of_throw(queries.rules, world, &choice);
-        let melee = (!liked).then(|| queries.ask(instead)).flatten();
-        let of_melee = melee.and_then(|melee| attacks.iter().position(|a| a.0.has(melee.verb)));
-        let n = of_melee.unwrap_or(n);
+        let each = attacks.iter().enumerate().flat_map(|(n, (_, offers))| {
+            let own = attack_forecasts(queries, offers).into_iter();
+            own.map(move |attack| (n, attack))
+        });
+        let mut all: Vec<(usize, AttackForecast)> = each.collect();
+        all.sort_by_key(|(_, attack)| Reverse(attack.worth));
+        let best = all.iter().min_by_key(|(_, b)| !self.selection.likes(b));
+        let (n, best) = best.cloned()?;
+        *forecasts = all.into_iter().map(|(_, attack)| attack).collect();
+        let throw = &best.choice;
+        let instead = |world: &mut World| exchange::instead_of_throw(queries.rules, world, throw);
+        let melee = (!self.selection.likes(&best)).then(|| queries.ask(instead));
+        let is_melee = |melee: Choice| attacks.iter().position(|a| a.0.has(melee.verb));
+        let n = melee.flatten().and_then(is_melee).unwrap_or(n);
         attacks.into_iter().nth(n)
     }
 
@@ -341,7 +342,10 @@ impl ClickContext<'_> {
         let unit = self.under;
         let own = |p: &UnitView| p.side == session.player();
         let is_empty = self.armed.is_none() && !unit.is_some_and(UnitView::is_up);
-        if let Some(why) = is_empty.then(|| self.stuck()).flatten() {
+        if let Some(why) = is_empty
+            .then(|| stuck(session, self.acts, self.who, unit.is_some()))
+            .flatten()
+        {
             return Click::No(why);
         }
         match unit {
@@ -376,23 +380,6 @@ impl ClickContext<'_> {
         at.map_or(String::from("Choose a marked target"), |at| {
             let (label, target, own) = (&act.label, names.name(at), names.name(self.who));
             format!("{label} {target}: choose the cell for {own}")
-        })
-    }
-
-    /// Why the unit can't walk away in the round that it declares, and the button that still leads
-    /// away: "In melee: only Flee (F) leads away". Names the unit while the cursor is on another.
-    fn stuck(&self) -> Option<String> {
-        let (why, away) = self.session.stuck(self.who)?;
-        let name = &self.session.shown().unit(self.who).name;
-        let why = match self.under {
-            Some(_) => format!("{name} is {}", why.text),
-            None => capitalised(&why.text),
-        };
-        let act = self.acts.iter().find(|act| act.has(away))?;
-        let label = &act.label;
-        Some(match &act.why_not {
-            Some(not) => format!("{why}. {label}: {not}"),
-            None => format!("{why}: only {label} ({}) leads away", act.letter()),
         })
     }
 
@@ -471,18 +458,37 @@ impl ClickContext<'_> {
         match (spent, lines.is_empty()) {
             (Some(action), _) => Click::No(format!("{} has acted: {action} is spent", own.name)),
             (None, false) => Click::NoAttack(lines.join("\n")),
-            (None, true) if acts.is_empty() => Click::No(String::from("Can't attack right now")),
+            (None, true) if acts.is_empty() => Click::No(self.no_attack_now(is_in_reach())),
             (None, true) if acts.iter().any(|a| !a.plain) => {
                 Click::NoAttack(String::from("Not from here: choose a marked target"))
             }
-            // The target is near enough, so this part of the round offers no attacks.
-            (None, true) if !session.is_declaring() && is_in_reach() => {
-                Click::No(String::from("Can't attack right now"))
+            // The target is near enough, or no move leads to an attack, so this part of the round
+            // offers none.
+            (None, true)
+                if !session.is_declaring()
+                    && (is_in_reach()
+                        || planning.walk_is_action
+                            && !self.offers.iter().any(|offer| is_attack(&offer))) =>
+            {
+                Click::No(self.no_attack_now(is_in_reach()))
             }
             (None, true) => Click::NoAttack(String::from(match is_seen {
                 true => "Out of reach",
                 false => "No line of sight",
             })),
+        }
+    }
+
+    /// Why this part of the round offers the unit no attack on an enemy.
+    fn no_attack_now(&self, is_in_reach: bool) -> String {
+        let session = self.session;
+        let step = &session.shown().clock.now.step;
+        match is_in_reach {
+            false if session.queries.rules.planning.walk_is_action => {
+                String::from("Out of reach this turn: a move takes the action that an attack needs")
+            }
+            _ if step.is_empty() => String::from("Can't attack right now"),
+            _ => format!("No attacks in this part of the round: {step}"),
         }
     }
 
@@ -549,6 +555,22 @@ impl ClickContext<'_> {
     }
 }
 
+/// Why a unit can't walk away in the round that it declares, and the button among these that still
+/// leads away: "In melee: only Flee (F) leads away". `names` the unit where it could be another.
+pub fn stuck(session: &Session, acts: &[ActButton], who: Id, names: bool) -> Option<String> {
+    let (why, away) = session.stuck(who)?;
+    let why = match names {
+        true => format!("{} is {}", session.shown().unit(who).name, why.text),
+        false => capitalised(&why.text),
+    };
+    let act = acts.iter().find(|act| act.has(away))?;
+    let label = &act.label;
+    Some(match &act.why_not {
+        Some(not) => format!("{why}. {label}: {not}"),
+        None => format!("{why}: only {label} ({}) leads away", act.letter()),
+    })
+}
+
 /// Where the selected unit has nothing to declare or do, a click can still select units.
 pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
     let own = own_unit(session, selection);
@@ -574,8 +596,7 @@ pub(super) fn replaced(session: &Session, selection: &Selection) -> Option<Id> {
 /// Whether the forecast gives an action no chance at all.
 fn is_sure_to_fail(queries: &DisplayQueries, choice: &Choice) -> bool {
     let odds = queries.odds(choice);
-    let mut chances = odds.iter().filter_map(|odds| odds.percent).peekable();
-    chances.peek().is_some() && chances.all(|percent| percent == 0)
+    odds.iter().filter_map(|odds| odds.percent).max() == Some(0)
 }
 
 /// The choice of an offer; with a number, the highest one.
@@ -588,10 +609,8 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 
 /// Forecasts of the attacks among some offers, best first.
 fn attack_forecasts(queries: &DisplayQueries, offers: &[Offer]) -> Vec<AttackForecast> {
-    let forecasts = offers
-        .iter()
-        .filter_map(|o| queries.attack(&sample(o))?.ok());
-    let mut out: Vec<AttackForecast> = forecasts.collect();
+    let attack = |o: &Offer| queries.attack(&sample(o))?.ok();
+    let mut out: Vec<AttackForecast> = offers.iter().filter_map(attack).collect();
     out.sort_by_key(|b| Reverse(b.worth));
     out
 }

@@ -16,15 +16,10 @@ use crate::{
     control::{
         exchange,
         orders::{self, A_MOVE, AttackPlan, Fallback, Manner, Order, Plan, Reason},
-        simulation::{Failures, PlanOutcome, SimulatedDraft, Suggestion},
+        simulation::{Failures, PlanOutcome, Suggestion},
     },
     grid::{Cell, Space, cells_apart},
-    ui::{
-        Session,
-        ruleset_ui::Preset,
-        session::{Held, Intent},
-        shown::UnitView,
-    },
+    ui::{Session, ruleset_ui::Preset, session::Intent, shown::UnitView},
     words::uncapitalised,
 };
 use bevy::{ecs::world::World, prelude::Component};
@@ -41,8 +36,6 @@ pub struct OrderDraft {
     pub weapons: Vec<Item>,
     /// The cell to attack from.
     pub stand: Option<Cell>,
-    /// Whether the target is already set; otherwise it is chosen when the action happens.
-    pub is_aimed: bool,
 }
 
 /// A draft that a button offers.
@@ -50,7 +43,6 @@ pub struct OrderDraft {
 pub enum Offers {
     /// The unit's last orders, or sensible ones if it never had any.
     Again,
-    /// Sensible orders.
     Suggested,
     /// A preset, by its index.
     Preset(usize),
@@ -78,26 +70,22 @@ impl Offers {
 }
 
 impl OrderDraft {
-    fn of(intent: Intent) -> Self {
+    pub fn of(intent: Intent) -> Self {
         Self {
             intent,
             attack: None,
             weapons: vec![],
             stand: None,
-            is_aimed: true,
         }
     }
 
     fn new(label: String, plan: Plan) -> Self {
-        Self::of(Intent {
-            label,
-            ..Intent::new(plan)
-        })
+        Self::of(Intent::new(label, plan))
     }
 
     /// A draft from a declaration that already names its target.
     pub fn of_choice(session: &Session, choice: &Choice) -> Self {
-        Self::said(session, choice.actor(), vec![choice.clone()]).charging(session)
+        Self::of(session.said(choice.actor(), vec![choice.clone()])).charging(session)
     }
 
     /// Adds the forecast of a charge, if the draft is one.
@@ -110,27 +98,6 @@ impl OrderDraft {
             self.attack = Some(attack);
         }
         self
-    }
-
-    /// A draft from the declarations that wait for confirmation.
-    pub fn held(session: &Session, held: &Held) -> Self {
-        let Some(intent) = &held.intent else {
-            return Self::said(session, held.who, held.orders.clone());
-        };
-        let mut draft = Self::of(intent.clone());
-        draft.intent.plan.declared.clone_from(&held.orders);
-        draft
-    }
-
-    /// A draft from declarations as they stand, with the target that they name, if any.
-    fn said(session: &Session, who: Id, orders: Vec<Choice>) -> Self {
-        Self {
-            is_aimed: false,
-            ..Self::new(
-                session.orders_title(&orders),
-                Plan::as_declared(who, orders),
-            )
-        }
     }
 
     /// Its declarations, in sequence.
@@ -167,21 +134,6 @@ impl OrderDraft {
             }
         }
         all
-    }
-
-    /// Whether it has an aim beyond its declarations: a target, a cell or a spell. Finishing to
-    /// declare has none.
-    pub fn is_plan(&self) -> bool {
-        self.is_aimed || self.intent.plan.aims() || self.intent.plan.is_spell()
-    }
-
-    /// The part of it that simulations use.
-    pub fn to_simulate(&self) -> SimulatedDraft {
-        SimulatedDraft {
-            declared: self.orders().to_vec(),
-            plan: self.intent.plan.clone(),
-            is_aimed: self.is_aimed,
-        }
     }
 
     /// The declared attack; `None` if the draft has no attack position.
@@ -351,9 +303,8 @@ fn attack(
     if prefers.is_none() && manner.attacks.is_none() {
         let throw = &found.attack;
         let melee = queries.ask(|world| exchange::instead_of_throw(rules, world, throw));
-        found = melee
-            .and_then(|m| plan_by(Some(m.verb), m.with))
-            .unwrap_or(found);
+        let melee = melee.and_then(|m| plan_by(Some(m.verb), m.with));
+        found = melee.unwrap_or(found);
     }
     let AttackPlan {
         plan,
@@ -364,9 +315,8 @@ fn attack(
         stand: Some(stand),
         ..OrderDraft::new(session.order_title(&attack), plan)
     };
-    let made = draft
-        .planned()
-        .and_then(|plan| queries.planned_forecast(&plan, &attack));
+    let planned = draft.planned();
+    let made = planned.and_then(|plan| queries.planned_forecast(&plan, &attack));
     let at_stand = |world: &mut World| (rules.forecasting.attack)(world, &attack)?.ok();
     let forecast =
         made.or_else(|| queries.ask(|world| standing_at(world, who, stand, at_stand)))?;
@@ -412,7 +362,10 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
     let is_own = |draft: &OrderDraft| draft.orders().iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(enemy.id))?;
-        let plan = Plan::as_declared(who, vec![choice.clone()]);
+        let plan = Plan {
+            is_aimed: true,
+            ..Plan::as_declared(who, vec![choice.clone()])
+        };
         let mut draft = OrderDraft::new(session.order_title(choice), plan);
         draft.intent.key = Some(key);
         Some(draft)
@@ -434,11 +387,9 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<O
         guard: Some(usual.guard),
         ..Manner::default()
     };
-    let drafts = enemies
-        .into_iter()
-        .filter_map(|enemy| attack(session, who, enemy, None, &manner))
-        .filter(is_open);
-    let best = drafts.max_by_key(|draft| {
+    let drafts = enemies.into_iter();
+    let drafts = drafts.filter_map(|enemy| attack(session, who, enemy, None, &manner));
+    let best = drafts.filter(is_open).max_by_key(|draft| {
         let at = draft.intent.at();
         let worth = draft.attack.as_ref().map_or(0, |attack| attack.worth);
         let feet = draft.intent.plan.feet;
@@ -488,14 +439,11 @@ pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let is_act = matches!(draft.intent.plan.order, Order::Act { .. });
     let fails = |outcome: &PlanOutcome| is_act && !outcome.is_open && outcome.succeeded == 0;
     let outcome = tried(session, &draft).filter(fails);
-    let reasons = outcome.map_or(vec![], |outcome| outcome.failures);
-    match reasons.into_iter().next() {
+    let first = outcome.and_then(|outcome| outcome.failures.into_iter().next());
+    match first.map(|failures| failures.reason) {
         None => Ok(draft),
-        Some(Failures {
-            reason: Reason::OutOfTime { .. },
-            ..
-        }) => Err(String::from("it would have no effect")),
-        Some(failures) => Err(failures.reason.text(session.game.names())),
+        Some(Reason::OutOfTime { .. }) => Err(String::from("it would have no effect")),
+        Some(reason) => Err(reason.text(session.game.names())),
     }
 }
 
@@ -516,10 +464,12 @@ pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
 fn best_suggestion(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let first = session.is_declaring().then(|| sensible(session, who));
     let first = first.flatten().ok_or("nothing to declare now")?;
+    // A draft that can't be simulated counts as one that can succeed.
+    let succeeds = |outcome: PlanOutcome| outcome.succeeded > 0;
     let is_good = |session: &Session, draft: &OrderDraft| {
-        !spoils_truce(session, draft) && succeeds(session, draft)
+        !spoils_truce(session, draft) && tried(session, draft).is_none_or(succeeds)
     };
-    if first.is_plan() && is_good(session, &first) {
+    if first.intent.plan.has_purpose() && is_good(session, &first) {
         return Ok(first);
     }
     let (_, enemies) = likely(session, who);
@@ -588,14 +538,9 @@ fn spoils_truce(session: &Session, draft: &OrderDraft) -> bool {
 /// Simulated rounds to see whether a plan can succeed.
 const FEW_ROUNDS: u32 = 10;
 
-/// Whether a draft succeeds in some simulated round, or can't be simulated.
-fn succeeds(session: &Session, draft: &OrderDraft) -> bool {
-    tried(session, draft).is_none_or(|outcome| outcome.succeeded > 0)
-}
-
 /// The results of a draft in a few simulated rounds. `None` if it can't be simulated.
 fn tried(session: &Session, draft: &OrderDraft) -> Option<PlanOutcome> {
-    let situation = session.situation(Some(draft.to_simulate()))?;
+    let situation = session.situation(Some(&draft.intent.plan))?;
     let found = situation.simulate((session.game.seed(), FEW_ROUNDS), &|| false);
     found?.plans.remove(&draft.who())
 }
@@ -603,10 +548,10 @@ fn tried(session: &Session, draft: &OrderDraft) -> Option<PlanOutcome> {
 /// The intent to remember for a declared draft, with the enemies shown as possible attackers on its
 /// way. `None` if the orders name their target themselves.
 pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
-    if !draft.is_aimed {
+    if !draft.intent.plan.is_aimed {
         return None;
     }
-    let situation = session.situation(Some(draft.to_simulate()));
+    let situation = session.situation(Some(&draft.intent.plan));
     let view = BoardView::of(session);
     let timeline = situation.and_then(|situation| timeline(&situation, &view, &|| false));
     let acts = timeline.iter().flat_map(|timeline| &timeline.acts);
@@ -625,12 +570,11 @@ const CLOSED: &str = "it is not possible now";
 /// The declaration that continues or repeats the work that a unit began on its turn, if it has done
 /// nothing since.
 fn begun_work(session: &mut Session, who: Id) -> Option<Vec<Choice>> {
-    let acted = session
-        .known_events()
-        .filter_map(|event| match &event.what {
-            EventKind::Acted { choice } if choice.who == Some(who) => Some(choice),
-            _ => None,
-        });
+    let events = session.known_events();
+    let acted = events.filter_map(|event| match &event.what {
+        EventKind::Acted { choice } if choice.who == Some(who) => Some(choice),
+        _ => None,
+    });
     let last = acted.last()?.clone();
     let planning = session.queries.rules.planning;
     let mut rows = planning.carried_out.iter();
@@ -648,7 +592,7 @@ fn begun_work(session: &mut Session, who: Id) -> Option<Vec<Choice>> {
 /// Repeats declarations made with the action bar.
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
-    let draft = OrderDraft::said(session, who, orders);
+    let draft = OrderDraft::of(session.said(who, orders));
     if is_open(&draft, &offers) {
         return Ok(draft);
     }
@@ -724,19 +668,14 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
 fn sensible(session: &Session, who: Id) -> Option<OrderDraft> {
     let Suggestion {
         plan,
-        is_aimed,
         main,
         is_action,
     } = session.situation(None)?.suggest(who)?;
-    if !is_action {
-        let draft = OrderDraft::new(session.order_title(&main), plan);
-        return Some(OrderDraft { is_aimed, ..draft }.charging(session));
-    }
     let label = session.after_declaration(&plan, &session.order_text(&main));
-    let mut draft = OrderDraft {
-        is_aimed,
-        ..OrderDraft::new(label, plan)
-    };
+    let mut draft = OrderDraft::new(label, plan);
+    if !is_action {
+        return Some(draft.charging(session));
+    }
     draft.intent.key = main.spell.and(session.queries.key(main.verb));
     Some(draft)
 }

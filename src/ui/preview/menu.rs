@@ -50,7 +50,6 @@ impl Menu {
     }
 }
 
-/// A row of the list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MenuRow {
     pub label: String,
@@ -424,10 +423,8 @@ pub(super) fn reaction(
 /// to another unit: a unit can roll its own attack again.
 fn heading(session: &Session, (who, company): (Id, &[Id]), ways: &[(Id, &Offer)]) -> String {
     let name = |id: Id| &session.shown().unit(id).name;
-    let verbs = || ways.iter().map(|way| way.1.choice.verb);
-    let only = verbs()
-        .next()
-        .filter(|&first| verbs().all(|verb| verb == first));
+    let mut all = ways.iter().map(|way| way.1.choice.verb);
+    let only = all.next().filter(|&first| all.all(|verb| verb == first));
     match (company, only) {
         ([], Some(verb)) => format!("{}: {}?", name(who), verb.name),
         ([] | [_], _) => format!("{} can react", name(who)),

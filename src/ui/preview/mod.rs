@@ -24,7 +24,7 @@ mod walk;
 
 pub use acts::ActButton;
 pub use aim::{Open, open};
-pub use click::Click;
+pub use click::{Click, stuck};
 pub use draft::{Offers, OrderDraft, again, intended, suggested};
 pub use menu::{Menu, MenuRow, Picks, Slider, Unaimed, helps, unaimed};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
@@ -33,7 +33,7 @@ pub use predictions::{Predictions, PredictsAll, verb};
 use super::{
     Phase, Screen, Selection, Session,
     selection::PartialChoice,
-    session::{DisplayQueries, ShownMoment},
+    session::{Answer, DisplayQueries, ShownMoment},
     shown::Shown,
 };
 use crate::{
@@ -105,8 +105,27 @@ pub struct ActionPreview {
 pub struct PreviewAnswer {
     pub attack: Box<AttackForecast>,
     pub spread: Spread,
+    /// The best attacks of other kinds.
+    pub others: Vec<Answer>,
     /// Whether it comes next round at the earliest, apart from reactions.
     pub is_later: bool,
+}
+
+impl PreviewAnswer {
+    /// The enemy's attack of the kind that it is likely to make, as its prediction says, or else its
+    /// best one.
+    pub fn expected(
+        &self,
+        session: &Session,
+        predictions: &Predictions,
+    ) -> (&AttackForecast, &Spread) {
+        let likely = predictions.on(session, self.attack.by, self.attack.at);
+        let mut others = self.others.iter();
+        let other = likely.and_then(|likely| others.find(|other| other.kind == likely.kind));
+        other.map_or((&self.attack, &self.spread), |other| {
+            (&other.attack, &other.spread)
+        })
+    }
 }
 
 /// The preview for the current state and cursor, computed once for all callers, so that a click
@@ -122,7 +141,6 @@ pub struct PreviewParam<'w> {
 pub struct Seen(Option<(ShownMoment, Selection)>);
 
 impl PreviewParam<'_> {
-    /// The last preview.
     pub fn latest(&self) -> &ActionPreview {
         &self.preview
     }
@@ -201,12 +219,11 @@ impl ActionPreview {
         }
         let (shown, own) = (session.shown(), session.player());
         let is_own = |o: &&OddsLine| o.who.is_none_or(|who| shown.unit(who).side == own);
-        let odds = asked
-            .common
-            .iter()
-            .map(|choice| session.queries.odds(choice));
-        let lines = |all: Vec<OddsLine>| all.iter().filter(is_own).map(OddsLine::words).collect();
-        out.common = odds.map(lines).collect();
+        let lines = |choice: &Choice| {
+            let odds = session.queries.odds(choice);
+            odds.iter().filter(is_own).map(OddsLine::words).collect()
+        };
+        out.common = asked.common.iter().map(lines).collect();
         let Some(who) = selection.chosen else {
             return out;
         };
@@ -291,8 +308,7 @@ impl ActionPreview {
             }
             Click::Plan(draft) => {
                 if let (Some(forecast), Some(plan)) = (&draft.attack, draft.planned()) {
-                    let spread = session.queries.planned_spread(&plan, &forecast.choice);
-                    self.spread = spread.unwrap_or_default();
+                    self.spread = session.queries.planned_spread(&plan, &forecast.choice);
                 }
             }
             Click::Move(way) => {
@@ -343,7 +359,7 @@ impl ActionPreview {
     /// fallen ally below an enemy, it is that unit.
     pub fn pointed(&self, selection: &Selection, shown: &Shown) -> Option<Id> {
         let cell = selection.cursor?;
-        let target = self.click.choice().and_then(|choice| choice.at);
+        let target = self.click.target();
         let target = target.filter(|&id| shown.unit(id).space().contains(cell));
         target.or_else(|| selection.pointed(shown).map(|unit| unit.id))
     }
@@ -437,10 +453,12 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
         stand: *end.unwrap_or(&own.at),
         feet: 0,
     });
-    let (forecast, spread) = session.queries.answer(&plan, enemy.id)?;
+    let mut all = session.queries.answers(&plan, enemy.id).into_iter();
+    let best = all.next()?;
     Some(PreviewAnswer {
-        attack: Box::new(forecast),
-        spread,
+        attack: Box::new(best.attack),
+        spread: best.spread,
+        others: all.collect(),
         is_later: session.queries.has_attacked(enemy.id),
     })
 }

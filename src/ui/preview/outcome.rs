@@ -8,7 +8,7 @@ use crate::{
 
 /// Most units named for one reason.
 const NAMED: usize = 4;
-/// Least share of rounds for mentioning that the unit is hurt, in percent.
+/// Least share of rounds for mentioning that the unit is hurt or not needed, in percent.
 const WORTH_SAYING: u32 = 10;
 /// A plan that goes ahead less often is shown with the reason, in percent.
 pub const RARE: u32 = 40;
@@ -68,11 +68,8 @@ pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) ->
     let Some(outcome) = simulation.plans.get(&who) else {
         return vec![];
     };
-    let all: Vec<&Failures> = outcome
-        .failures
-        .iter()
-        .filter(|f| !f.is_unneeded())
-        .collect();
+    let all = outcome.failures.iter().filter(|f| !f.reason.is_unneeded());
+    let all: Vec<&Failures> = all.collect();
     let shown = match all.len() > room {
         true => room.saturating_sub(1),
         false => all.len(),
@@ -92,7 +89,7 @@ pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) ->
 pub fn not_needed(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
     let outcome = simulation.plans.get(&who)?;
     let percent = simulation.percent(outcome.unneeded());
-    let first = outcome.failures.iter().find(|f| f.is_unneeded())?;
+    let first = outcome.failures.iter().find(|f| f.reason.is_unneeded())?;
     Some(format!("not needed {percent}%: {}", reason(first, names)))
 }
 
@@ -100,19 +97,27 @@ pub fn not_needed(simulation: &Simulation, who: Id, names: &Names) -> Option<Str
 /// acting", or "Often not needed: Sentry will be down by then".
 pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
     let first = simulation.plans.get(&who)?.failures.first()?;
-    let what = match first.is_unneeded() {
+    let what = match first.reason.is_unneeded() {
         true => "Often not needed",
         false => "Main risk",
     };
     Some(format!("{what}: {}", reason(first, names)))
 }
 
-/// Why a plan mostly does not go ahead: "Bandit 3 will be down by then". `None` if it mostly
-/// does.
-pub fn why_rare(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
-    let rate = simulation.success_rate(who)?;
-    let first = simulation.plans.get(&who)?.failures.first()?;
-    (rate < RARE).then(|| capitalised(&reason(first, names)))
+/// What qualifies the success rate of a plan: in how many rounds it is not needed, "Not needed 20%",
+/// with the reason if it seldom goes ahead, or why it mostly fails. `None` if there is little to say.
+pub fn qualification(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let is_rare = simulation.success_rate(who)? < RARE;
+    let outcome = simulation.plans.get(&who)?;
+    let first = outcome.failures.first()?;
+    let percent = simulation.percent(outcome.unneeded());
+    let words = match (is_rare, first.reason.is_unneeded()) {
+        (true, true) => not_needed(simulation, who, names)?,
+        (true, false) => reason(first, names),
+        (false, _) if percent >= WORTH_SAYING => format!("not needed {percent}%"),
+        (false, _) => return None,
+    };
+    Some(capitalised(&words))
 }
 
 fn reason(failures: &Failures, names: &Names) -> String {

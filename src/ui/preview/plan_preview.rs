@@ -74,20 +74,16 @@ pub struct Presets {
 
 fn prepare(mut session: ResMut<Session>, selection: Res<Selection>, mut presets: ResMut<Presets>) {
     let count = session.queries.ruleset_ui.presets.len();
-    if count == 0 && presets.seen.is_none() {
-        return;
-    }
-    let asked = selection.chosen.filter(|_| session.is_declaring());
+    let asked = selection
+        .chosen
+        .filter(|_| count > 0 && session.is_declaring());
     let seen = asked.map(|who| (session.moment(), who));
     if presets.seen == seen {
         return;
     }
     let session = session.bypass_change_detection();
-    let all = asked
-        .into_iter()
-        .flat_map(|who| (0..count).map(move |n| (who, n)));
-    let drafts = all.map(|(who, n)| Offers::Preset(n).draft(session, who));
-    let drafts = drafts.collect();
+    let of = |who| Vec::from_iter((0..count).map(|n| Offers::Preset(n).draft(session, who)));
+    let drafts = asked.map(of).unwrap_or_default();
     *presets = Presets { drafts, seen };
 }
 
@@ -109,7 +105,6 @@ pub struct PlanPreview {
     pub timeline: Option<RoundTimeline>,
     /// The draft under the cursor or on a hovered button.
     pub draft: Option<OrderDraft>,
-    /// The risks of each unit's plan.
     pub risks: BTreeMap<Id, Risks>,
     /// Success rates; `None` until simulated.
     pub simulation: Option<Simulation>,
@@ -212,10 +207,9 @@ impl PlanPreview {
             return None;
         }
         let draft = seen.1.as_ref();
-        let situation = has_plans(session, draft)
-            .then(|| session.situation(draft.map(OrderDraft::to_simulate)))
-            .flatten();
-        let Some(situation) = situation else {
+        let situation = || session.situation(draft.map(|draft| &draft.intent.plan));
+        let situation = has_plans(session, draft).then(situation);
+        let Some(situation) = situation.flatten() else {
             *self = Self {
                 draft: draft.cloned(),
                 seen: Some(seen),
@@ -281,15 +275,14 @@ fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Optio
         }
         _ => None,
     };
-    let held = || session.held().map(|held| OrderDraft::held(session, held));
+    let held = || session.held().cloned().map(OrderDraft::of);
     offered.0.clone().or(pointed).or_else(held)
 }
 
 /// Whether the player decides now and there is a plan to preview.
 fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
-    let round = session.round();
     let is_open = |who| {
-        let intent = session.intents().of(who, round);
+        let intent = session.intent(who);
         intent.is_some_and(|intent| !intent.plan.is_begun)
     };
     let mut own = session.shown().members(session.player());
@@ -307,21 +300,17 @@ fn all_risks(
     timeline: &RoundTimeline,
     draft: Option<&OrderDraft>,
 ) -> BTreeMap<Id, Risks> {
-    let pointed = draft.filter(|draft| draft.is_plan());
-    let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
-    let all = declared(session).into_iter().chain(pointed);
+    let pointed = draft.map(|draft| &draft.intent);
+    let pointed = pointed.filter(|intent| intent.plan.has_purpose());
+    let all = declared(session).into_iter().chain(pointed.cloned());
     // The draft takes the place of its unit's order.
-    let all: BTreeMap<Id, (Intent, bool)> = all.map(|plan| (plan.0.who(), plan)).collect();
-    let of = |(&who, (intent, is_aimed)): (&Id, &(Intent, bool))| {
-        let intents = all.values().map(|plan| &plan.0);
-        (who, risks(session, timeline, (intent, *is_aimed), intents))
-    };
+    let all: BTreeMap<Id, Intent> = all.map(|intent| (intent.who(), intent)).collect();
+    let of = |(&who, intent): (&Id, &Intent)| (who, risks(session, timeline, intent, all.values()));
     all.iter().map(of).collect()
 }
 
-/// The plans that the player's side has declared this round and not begun. The flag is set if the
-/// target is named when the action happens; otherwise the declaration names it.
-fn declared(session: &Session) -> Vec<(Intent, bool)> {
+/// The plans that the player's side has declared this round and not begun.
+fn declared(session: &Session) -> Vec<Intent> {
     let (shown, intents) = (session.shown(), session.intents());
     let round = shown.clock.round;
     let own = |who: Id| Some(shown.unit(who)).filter(|p| p.side == session.player());
@@ -337,9 +326,8 @@ fn declared(session: &Session) -> Vec<(Intent, bool)> {
         unit.is_some_and(is_under_way) && order.at.is_some()
     };
     let unplanned = intents.unplanned_in(round).filter(is_open);
-    let unplanned = unplanned.map(|order| (OrderDraft::of_choice(session, order).intent, false));
-    let aimed = aimed.map(|intent| (intent.clone(), true));
-    aimed.chain(unplanned).collect()
+    let unplanned = unplanned.map(|order| OrderDraft::of_choice(session, order).intent);
+    aimed.cloned().chain(unplanned).collect()
 }
 
 /// Percent of rounds that counts as mostly.
@@ -357,11 +345,9 @@ fn simulate(
     let asked = preview.seen.clone().filter(|_| is_asked);
     let (draft, timeline) = (&preview.draft, &preview.timeline);
     let found = ponders.of(asked, time.delta_secs(), || {
-        let situation = session.situation(draft.as_ref().map(OrderDraft::to_simulate))?;
+        let situation = session.situation(draft.as_ref().map(|draft| &draft.intent.plan))?;
         let view = BoardView::of(&session);
-        let failing = timeline
-            .iter()
-            .flat_map(|timeline| timeline.failures.keys());
+        let failing = timeline.iter().flat_map(|known| known.failures.keys());
         let failing: Vec<Id> = failing.copied().collect();
         let seed = session.game.seed();
         Some(Thinking::of(move |dropped| {

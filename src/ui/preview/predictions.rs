@@ -35,7 +35,6 @@ pub struct PredictsAll(pub bool);
 #[derive(Resource, Default)]
 pub struct Predictions {
     of: BTreeMap<Id, Vec<Prediction>>,
-    /// The state that the predictions are for.
     moment: Option<ShownMoment>,
 }
 
@@ -87,34 +86,28 @@ impl Predictions {
         };
         // Targets of the same kind of attack are grouped, sorted by the likeliest.
         let mut parts: Vec<(u32, String)> = vec![];
-        let mut attacks: Vec<((AttackKind, bool), u32, Vec<String>)> = vec![];
+        let mut attacks: Vec<((AttackKind, bool), (u32, String))> = vec![];
         for predicted in predictions {
             let percent = predicted.percent;
             let (words, target) = act_words(session, enemy, predicted);
+            let place = uncertain(predicted);
+            let when = later(predicted.is_later);
             let words = match predicted.action {
-                Action::Attacks(_) => {
-                    let target = format!("{target}{percent}%");
-                    let kind = (predicted.kind, predicted.is_later);
-                    match attacks.iter_mut().find(|known| known.0 == kind) {
-                        Some(known) => known.2.push(target),
-                        None => attacks.push((kind, percent, vec![target])),
-                    }
-                    continue;
-                }
                 Action::Reacts => format!("{words} {percent}%"),
                 Action::Falls => format!("{words} before acting {percent}%"),
-                _ => {
-                    let place = uncertain(predicted);
-                    let when = later(predicted.is_later);
-                    format!("{when}{words} {target}{place}{percent}%")
-                }
+                _ => format!("{when}{words} {target}{place}{percent}%"),
             };
-            parts.push((percent, words));
+            if !matches!(predicted.action, Action::Attacks(_)) {
+                parts.push((percent, words));
+                continue;
+            }
+            let kind = (predicted.kind, predicted.is_later);
+            match attacks.iter_mut().find(|known| known.0 == kind) {
+                Some((_, (_, known))) => *known += &format!(", {target}{percent}%"),
+                None => attacks.push((kind, (percent, words))),
+            }
         }
-        for ((kind, is_later), percent, targets) in attacks {
-            let words = format!("{}{} {}", later(is_later), verb(kind), targets.join(", "));
-            parts.push((percent, words));
-        }
+        parts.extend(attacks.into_iter().map(|(_, part)| part));
         let rest = Prediction::rest(predictions);
         if rest > 0 {
             parts.push((rest, format!("stays put {rest}%")));
@@ -130,7 +123,6 @@ impl Predictions {
     }
 }
 
-/// The verb for a kind of attack.
 pub fn verb(kind: AttackKind) -> &'static str {
     match kind {
         AttackKind::Melee => "attacks",
@@ -157,7 +149,7 @@ fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static 
     match predicted.action {
         Action::Attacks(at) => (verb(predicted.kind), name(at)),
         Action::Casts => ("casts", nobody),
-        Action::Helps(at) => ("helps", name(at)),
+        Action::Helps(at) => ("protects or aids", name(at)),
         Action::Loads => ("loads", nobody),
         Action::Moves if flees() => ("flees", whither()),
         Action::Moves => ("moves", whither()),

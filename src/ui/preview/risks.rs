@@ -19,10 +19,9 @@ use crate::{
 /// Most sentences for one plan.
 const MAX: usize = 6;
 
-/// The risks of a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Risks {
-    /// Its odds as shown: "55% to hit, 10% to drop".
+    /// Its odds as shown, or else as expected when it happens: "55% to hit, 10% to drop".
     pub odds: String,
     /// Attacks that it provokes and conflicts with its own side: an ally in the area, crossing
     /// paths.
@@ -41,16 +40,12 @@ impl Risks {
         simulation: Option<&Simulation>,
         who: Id,
     ) -> Vec<String> {
-        let mut risks = self.of_plan(session);
-        let names = session.game.names();
-        risks.extend(simulation.and_then(|s| outcome::price(s, who, names)));
-        risks
-    }
-
-    /// The risks that are known without a simulation.
-    fn of_plan(&self, session: &Session) -> Vec<String> {
         let shares = self.shares_end.iter().map(|&id| ends_beside(session, id));
-        shares.chain(self.own.iter().cloned()).collect()
+        let price = simulation.and_then(|s| outcome::price(s, who, session.game.names()));
+        shares
+            .chain(self.own.iter().cloned())
+            .chain(price)
+            .collect()
     }
 
     /// The risks and why the plan may fail, one sentence each, most important first.
@@ -60,13 +55,12 @@ impl Risks {
         simulation: Option<&Simulation>,
         who: Id,
     ) -> Vec<String> {
-        let names = session.game.names();
-        let mut lines = self.of_plan(session);
-        let price = simulation.and_then(|s| outcome::price(s, who, names));
-        let room = MAX.saturating_sub(lines.len() + usize::from(price.is_some()));
-        let simulation = simulation.into_iter();
-        lines.extend(simulation.flat_map(|s| outcome::failures(s, who, names, room)));
-        lines.extend(price);
+        let mut lines = self.beside_rate(session, simulation, who);
+        let room = MAX.saturating_sub(lines.len());
+        let failures = simulation.map(|s| outcome::failures(s, who, session.game.names(), room));
+        // The price comes last.
+        let known = self.shares_end.len() + self.own.len();
+        lines.splice(known..known, failures.into_iter().flatten());
         lines.truncate(MAX);
         lines
     }
@@ -95,12 +89,11 @@ pub fn of_move(session: &Session, timeline: &RoundTimeline, (who, to): (Id, Cell
     there.map(|(id, _)| ends_beside(session, id)).collect()
 }
 
-/// The risks of a unit's plan, among all plans of its side; `is_aimed` if its target is named only
-/// when the action happens.
+/// The risks of a unit's plan, among all plans of its side.
 pub fn risks<'a>(
     session: &Session,
     timeline: &RoundTimeline,
-    (intent, is_aimed): (&Intent, bool),
+    intent: &Intent,
     all: impl Iterator<Item = &'a Intent>,
 ) -> Risks {
     let who = intent.who();
@@ -113,14 +106,16 @@ pub fn risks<'a>(
         };
     };
     let is_spell = intent.plan.is_spell() || act.is_spell;
-    let strikes = own
-        .iter()
-        .map(|act| session.shown().provoked_lines(&act.provoked));
+    let shown = session.shown();
+    let strikes = own.iter().map(|act| shown.provoked_lines(&act.provoked));
     let mut out = Risks {
         shares_end,
         own: strikes.flatten().collect(),
-        odds: intent.odds.clone(),
-        fallback: (is_aimed && !is_spell).then(|| session.fallback_of(&intent.plan)),
+        odds: match intent.odds.is_empty() {
+            true => act.chances.clone(),
+            false => intent.odds.clone(),
+        },
+        fallback: (intent.plan.is_aimed && !is_spell).then(|| session.fallback_of(&intent.plan)),
     };
     out.own.extend(ends_truce(session, intent));
     out.own.extend(in_harms_way(session, timeline, act));

@@ -38,6 +38,9 @@ pub struct PlannedAct {
     pub is_spell: bool,
     /// Effects of a spell on its targets: "1d8 damage".
     pub does: Vec<String>,
+    /// The chances of its attack, with all units where they are expected then: "55% to hit, 10% to
+    /// drop". Empty for other actions.
+    pub chances: String,
     /// "Strike goblin 2 with short sword".
     pub what: String,
     /// The intended target that it can't reach.
@@ -304,7 +307,10 @@ impl PlannedAct {
         let target_at = last.at.map(|target| fork.body(target).at);
         let world = fork.world();
         let rules = view.rules;
+        let attack = (rules.forecasting.attack)(world, last).filter(|_| !is_spell);
+        let attack = attack.and_then(Result::ok);
         Some(Self {
+            chances: attack.map_or(String::new(), |attack| attack.in_brief()),
             target_at,
             at: last.at,
             area: (rules.forecasting.area)(world, last),
@@ -330,6 +336,7 @@ impl PlannedAct {
             harms: false,
             is_spell: false,
             does: vec![],
+            chances: String::new(),
             what: String::new(),
             misses: None,
             provoked: vec![],

@@ -130,12 +130,8 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
         plain(row, "Result", what, "Back to the result of the battle");
     }
     let what = SendOnPress(AppCommand::Review(ReviewCommand::Open));
-    plain(
-        row,
-        "Review",
-        what,
-        "What each order cost, and what the dice did",
-    );
+    let help = "What each order cost, and what the dice did";
+    plain(row, "Review", what, help);
     let what = SendOnPress(AppCommand::Replay(ReplayCommand::PlayOn));
     let help = "Start a new battle from this moment";
     plain(row, "Take over from here", what, help);
@@ -199,16 +195,11 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
                 let share = each.event as f32 / length;
                 mark(way, session, &each, share, &mut last_label);
             }
-            let knob = Node {
-                position_type: PositionType::Absolute,
-                left: percent(0),
-                top: px(0),
-                width: px(KNOB),
-                height: px(14),
-                border: UiRect::all(px(1.6)),
-                border_radius: BorderRadius::all(px(4)),
-                ..default()
-            };
+            let knob = Node::default()
+                .at(0.0, 0.0)
+                .size(KNOB, 14.0)
+                .border(1.6)
+                .rounded(BorderRadius::all(px(4)));
             way.spawn((
                 Knob,
                 SliderThumb,
@@ -263,10 +254,8 @@ fn mark(
     {
         *last_label = share;
         let at = Node {
-            position_type: PositionType::Absolute,
             left: percent(share * 100.0),
-            top: px(LABELS),
-            ..default()
+            ..Node::default().at(0.0, LABELS)
         };
         way.spawn((
             at,

@@ -20,6 +20,7 @@ pub const BASIC: RulesetUi = RulesetUi {
     traits: |_, _| vec![],
     figures_tip: "",
     skippable: None,
+    costs_action: |_| false,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
     screen_checks: &[],

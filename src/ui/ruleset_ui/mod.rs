@@ -39,7 +39,7 @@ mod seen;
 mod segments;
 mod skirmish;
 mod speed;
-mod words;
+pub mod words;
 
 pub use basic::BASIC;
 pub use buttons::{Button, buttons};
@@ -82,6 +82,8 @@ pub struct RulesetUi {
     /// An action whose prompts are seldom worth stopping for; they are skipped unless the player's
     /// settings say otherwise.
     pub skippable: Option<&'static Action>,
+    /// Whether a reaction takes the action of a unit's next turn in the round.
+    pub costs_action: fn(&'static Action) -> bool,
     /// What the player must know about a spell to choose it, in lines.
     pub spell: fn(&Spell) -> Vec<String>,
     /// Rules for damage that comes long after its attack: the log gives it its own entry.

@@ -6,10 +6,9 @@ use crate::{
     content::{Creature, Dice, Effect, Save, Spell, SpellArea, Trait, Weapon},
     rulesets::common::damage::Odds,
 };
-use std::fmt::Display;
 
 /// The hit points that a unit shows: those below 0 count only until it is dead.
-pub(super) fn hp_left(body: &Body) -> i32 {
+pub fn hp_left(body: &Body) -> i32 {
     match body.state {
         State::Dead => body.hp.max(0),
         _ => body.hp,
@@ -25,11 +24,14 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
     }
 }
 
-/// "   Morale 8 (28% to break)": the chance to fail a check for the first loss. Empty for a unit that
-/// never checks, or whose morale is broken.
-pub(super) fn morale_words(score: impl Display, breaks: Option<Odds>, flees: bool) -> String {
-    breaks.filter(|_| !flees).map_or(String::new(), |odds| {
-        format!("   Morale {score} ({}% to break)", odds.percent())
+/// "   Morale fails 28%": the chance to fail the next check, in few enough letters to stand behind the
+/// hit points. Empty for a unit that never checks, whose morale is broken or that is down.
+pub(super) fn morale_words(breaks: Option<Odds>, body: &Body) -> String {
+    let checks = body.is_up() && !body.flees;
+    breaks.filter(|_| checks).map_or(String::new(), |odds| {
+        // A line of a card ends before it or after it.
+        let words = format!("Morale fails {}%", odds.percent()).replace(' ', "\u{a0}");
+        format!("   {words}")
     })
 }
 
@@ -185,28 +187,4 @@ pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
         Effect::Lasts { .. } => String::new(),
     };
     vec![format!("{effect}{mean}{save}"), spell_reach(spell)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{battle::Side, grid::Cell};
-
-    #[test]
-    fn hit_points_below_0_are_shown_only_until_a_unit_is_dead() {
-        let body = |state, hp| Body {
-            side: Side(0),
-            at: Cell::new(0, 0),
-            size: 1,
-            state,
-            hp,
-            max_hp: 7,
-            prone: false,
-            flees: false,
-            returns: None,
-        };
-        assert_eq!(hp_left(&body(State::Up, 5)), 5);
-        assert_eq!(hp_left(&body(State::Down, -4)), -4);
-        assert_eq!(hp_left(&body(State::Dead, -12)), 0);
-    }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     control::recording::{Recording, SaveInfo},
     ui::{
-        Phase, Screen, Selection, Session,
+        Phase, Screen, Session,
         app_command::{AppCommand, SaveCommand},
         modal::Modal,
         screens::{
@@ -24,7 +24,7 @@ use crate::{
     },
     words,
 };
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use std::path::{Path, PathBuf};
 
 pub(super) fn plugin(app: &mut App) {
@@ -129,85 +129,115 @@ fn progress(session: &Session) -> (usize, usize) {
 /// Saves the battle at every new prompt for the player. While other sides act, it
 /// saves from time to time, so that the player's last action, often the end of the
 /// turn, is never lost.
-fn keep_turn(
-    session: Res<Session>,
-    mut autosave: ResMut<Autosave>,
-    (shelves, road): (Res<Shelves>, ResMut<Road>),
-    app_commands: MessageWriter<AppCommand>,
-    time: Res<Time<Real>>,
-) {
+fn keep_turn(mut keeper: Keeper, time: Res<Time<Real>>) {
+    let Keeper {
+        session, autosave, ..
+    } = &mut keeper;
     let is_asked = session.question().is_some() || session.awaits_end_of_turn();
     let was_asked = std::mem::replace(&mut autosave.was_asked, is_asked);
     let now = time.elapsed_secs();
     let is_due = is_asked || was_asked || now - autosave.kept_at > BETWEEN;
-    if is_due && autosave.kept != Some(progress(&session)) {
+    if is_due && autosave.kept != Some(progress(session)) {
         autosave.kept_at = now;
-        keep(session, autosave, (&shelves, road), app_commands);
+        keeper.keep();
     }
 }
 
 /// Saves the battle at any moment. A battle whose end is decided counts as finished,
 /// even if its events are not shown yet.
-fn keep_now(
-    session: Res<Session>,
-    mut autosave: ResMut<Autosave>,
-    (shelves, mut road): (Res<Shelves>, ResMut<Road>),
-    mut app_commands: MessageWriter<AppCommand>,
-) {
-    if session.game.is_over() && session.replay().is_none() {
-        if road.is_fighting(&session)
-            && let Err(why) = road.save_battle(session.recording(""))
-        {
-            complain(&mut autosave, why, &mut app_commands);
-        }
-        put_away(session, autosave, shelves);
-    } else {
-        keep(session, autosave, (&shelves, road), app_commands);
+fn keep_now(mut keeper: Keeper) {
+    if !keeper.session.game.is_over() || keeper.session.replay().is_some() {
+        return keeper.keep();
     }
+    if keeper.road.is_fighting(&keeper.session) {
+        let written = keeper.road.save_battle(keeper.session.recording(""));
+        keeper.complain(written);
+    }
+    keeper.put_away();
 }
 
-fn keep(
-    session: Res<Session>,
-    mut autosave: ResMut<Autosave>,
-    (shelves, mut road): (&Shelves, ResMut<Road>),
-    mut app_commands: MessageWriter<AppCommand>,
-) {
-    let progress = progress(&session);
-    if session.replay().is_some() || session.game.is_over() || autosave.kept == Some(progress) {
-        return;
-    }
-    let mut recording = session.recording("");
-    // Counted here because reading all files every turn is slow.
-    autosave.sequence = match autosave.sequence {
-        0 => next_sequence(shelves, &road),
-        last => last.saturating_add(1),
-    };
-    if let Some(save_info) = &mut recording.save_info {
-        save_info.sequence = autosave.sequence;
-    }
-    if road.is_fighting(&session) {
-        autosave.kept = Some(progress);
-        if let Err(why) = road.save_battle(recording) {
-            complain(&mut autosave, why, &mut app_commands);
+/// The system parameters that saving needs.
+#[derive(SystemParam)]
+struct Keeper<'w> {
+    session: Res<'w, Session>,
+    autosave: ResMut<'w, Autosave>,
+    shelves: Res<'w, Shelves>,
+    road: ResMut<'w, Road>,
+    app_commands: MessageWriter<'w, AppCommand>,
+}
+
+impl Keeper<'_> {
+    fn keep(&mut self) {
+        let (session, autosave) = (&self.session, &mut self.autosave);
+        let progress = progress(session);
+        if session.replay().is_some() || session.game.is_over() || autosave.kept == Some(progress) {
+            return;
         }
-        return;
+        let mut recording = session.recording("");
+        // Counted here because reading all files every turn is slow.
+        autosave.sequence = match autosave.sequence {
+            0 => next_sequence(&self.shelves, &self.road),
+            last => last.saturating_add(1),
+        };
+        if let Some(save_info) = &mut recording.save_info {
+            save_info.sequence = autosave.sequence;
+        }
+        if self.road.is_fighting(session) {
+            autosave.kept = Some(progress);
+            let written = self.road.save_battle(recording);
+            return self.complain(written);
+        }
+        let Some(shelf) = &self.shelves.saves else {
+            return;
+        };
+        let is_first = autosave.kept.replace(progress).is_none();
+        let mut written = shelf.save(&format!("auto-{}", autosave.slot), &recording);
+        let round = session.shown().clock.round;
+        if round != autosave.round {
+            autosave.round = round;
+            let round = shelf.save(&format!("round-{}", autosave.slot), &recording);
+            written = written.and(round);
+        }
+        if is_first {
+            for kind in [SaveKind::Auto, SaveKind::Round, SaveKind::Left] {
+                shelf.delete_oldest(kind, AUTOSAVES);
+            }
+        }
+        self.complain(written.map(drop));
     }
-    let Some(shelf) = &shelves.saves else { return };
-    let is_first = autosave.kept.replace(progress).is_none();
-    let mut written = shelf.save(&format!("auto-{}", autosave.slot), &recording);
-    let round = session.shown().clock.round;
-    if round != autosave.round {
-        autosave.round = round;
-        let round = shelf.save(&format!("round-{}", autosave.slot), &recording);
-        written = written.and(round);
-    }
-    if is_first {
-        for kind in [SaveKind::Auto, SaveKind::Round, SaveKind::Left] {
-            shelf.delete_oldest(kind, AUTOSAVES);
+
+    /// Shows once per battle that it cannot be saved.
+    fn complain(&mut self, written: Result<(), String>) {
+        if let Err(why) = written
+            && !std::mem::replace(&mut self.autosave.has_complained, true)
+        {
+            let title = String::from("The battle can't be saved");
+            let words = format!("{why}. You can keep playing.");
+            self.app_commands.write(AppCommand::Tell(title, words));
         }
     }
-    if let Err(why) = written {
-        complain(&mut autosave, why, &mut app_commands);
+
+    /// Turns a finished battle into a replay. *Continue* then ignores its other
+    /// autosaves: they are renamed and stay in the list only.
+    fn put_away(&self) {
+        let (session, slot) = (&self.session, &self.autosave.slot);
+        if let Some(shelf) = &self.shelves.replays {
+            // A missing replay is no reason to keep the player from the result.
+            let _ = shelf.save(&format!("auto-{slot}"), &session.recording(""));
+            shelf.delete_oldest(SaveKind::Auto, REPLAYS);
+        }
+        let Some(shelf) = &self.shelves.saves else {
+            return;
+        };
+        for kind in ["auto", "round"] {
+            let _ = shelf.remove(&shelf.path(&format!("{kind}-{slot}")));
+        }
+        let is_course = |e: &SaveEntry| e.kind == SaveKind::Auto && e.battle() == session.game.id();
+        for entry in shelf.list().into_iter().filter(is_course) {
+            if let Some(slot) = slot_of(&entry.path) {
+                let _ = shelf.rename(&entry.path, &format!("left-{slot}"));
+            }
+        }
     }
 }
 
@@ -222,38 +252,6 @@ fn sequence(recording: Option<&Recording>) -> u64 {
     save_info.map_or(0, |save_info| save_info.sequence)
 }
 
-/// Shows once per battle that it cannot be saved.
-fn complain(autosave: &mut Autosave, why: String, app_commands: &mut MessageWriter<AppCommand>) {
-    if !autosave.has_complained {
-        autosave.has_complained = true;
-        app_commands.write(AppCommand::Tell(
-            String::from("The battle can't be saved"),
-            format!("{why}. You can keep playing."),
-        ));
-    }
-}
-
-/// Turns a finished battle into a replay. *Continue* then ignores its other
-/// autosaves: they are renamed and stay in the list only.
-fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shelves>) {
-    if let Some(shelf) = &shelves.replays {
-        let recording = session.recording("");
-        // A missing replay is no reason to keep the player from the result.
-        let _ = shelf.save(&format!("auto-{}", autosave.slot), &recording);
-        shelf.delete_oldest(SaveKind::Auto, REPLAYS);
-    }
-    let Some(shelf) = &shelves.saves else { return };
-    for kind in ["auto", "round"] {
-        let _ = shelf.remove(&shelf.path(&format!("{kind}-{}", autosave.slot)));
-    }
-    let is_course = |e: &SaveEntry| e.kind == SaveKind::Auto && e.battle() == session.game.id();
-    for entry in shelf.list().into_iter().filter(is_course) {
-        if let Some(slot) = slot_of(&entry.path) {
-            let _ = shelf.rename(&entry.path, &format!("left-{slot}"));
-        }
-    }
-}
-
 /// The battle that *Continue* loads.
 pub enum Latest {
     Save(Box<SaveEntry>),
@@ -265,20 +263,15 @@ impl Latest {
     /// A description for players: "The hen house · round 3 · just now".
     pub fn line(&self) -> String {
         let (save_info, road) = match self {
-            Self::Save(entry) => (entry.save_info(), ""),
-            Self::Road(save_info) => (Some(save_info), "The Road: "),
+            Self::Save(entry) => match entry.save_info() {
+                Some(save_info) => (save_info, ""),
+                None => return entry.file(),
+            },
+            Self::Road(save_info) => (save_info, "The Road: "),
         };
-        let line = |save_info: &SaveInfo| {
-            let (round, ago) = (
-                words::round(save_info.round),
-                index::ago(save_info.when, now()),
-            );
-            format!("{road}{} · {round} · {ago}", save_info.title)
-        };
-        match (save_info, self) {
-            (None, Self::Save(entry)) => entry.file(),
-            _ => save_info.map_or_else(String::new, line),
-        }
+        let round = words::round(save_info.round);
+        let ago = index::ago(save_info.when, now());
+        format!("{road}{} · {round} · {ago}", save_info.title)
     }
 }
 
@@ -303,6 +296,17 @@ fn quick(shelf: &SaveFolder, session: &Session) -> PathBuf {
     shelf.path(&format!("quick-{}", session.game.id()))
 }
 
+/// The quick save that a quick load means: that of the battle on the screen, otherwise the newest one
+/// that can be read.
+fn quick_save(shelf: &SaveFolder, session: &Session) -> Option<SaveEntry> {
+    let own = quick(shelf, session);
+    if own.exists() {
+        return Some(index::read(own));
+    }
+    let is_quick = |e: &SaveEntry| e.kind == SaveKind::Quick && e.found.is_ok();
+    shelf.list().into_iter().find(is_quick)
+}
+
 /// The slot in the file name of an autosave.
 fn slot_of(path: &Path) -> Option<String> {
     let stem = path.file_stem()?.to_string_lossy();
@@ -323,26 +327,16 @@ pub fn show(world: &mut World, session: Session) {
         world.despawn(modal);
     }
     world.insert_resource(Ready(session));
-    world
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Battle);
+    let mut next = world.resource_mut::<NextState<Screen>>();
+    next.set(Screen::Battle);
 }
 
 /// Loads a file and continues its battle. If only the beginning still works, asks
 /// whether to play on from there; if nothing does, says why.
 fn load(world: &mut World, entry: &SaveEntry) {
-    let loaded = match &entry.found {
-        Ok(recording) => Session::load(recording),
-        Err(why) => Err(Unloadable {
-            why: why.clone(),
-            valid_answers: 0,
-        }),
-    };
-    if loaded.is_ok() {
-        world.remove_resource::<TestBattle>();
-    }
-    let app_command = match loaded {
+    let app_command = match entry.load() {
         Ok(session) => {
+            world.remove_resource::<TestBattle>();
             let (title, round) = (&session.game.level().title, session.shown().clock.round);
             let message = format!("Loaded: {title}, round {round}");
             go_on(world, session, &entry.path);
@@ -350,14 +344,11 @@ fn load(world: &mut World, entry: &SaveEntry) {
             return;
         }
         Err(broken) if broken.valid_answers > 0 => salvage(&entry.path, &broken),
-        Err(broken) => AppCommand::Tell(
-            String::from("This save can't be loaded"),
-            format!(
-                "{}\nThe file is not changed: {}",
-                broken.why,
-                entry.path.display()
-            ),
-        ),
+        Err(broken) => {
+            let title = String::from("This save can't be loaded");
+            let (why, path) = (broken.why, entry.path.display());
+            AppCommand::Tell(title, format!("{why}\nThe file is not changed: {path}"))
+        }
     };
     world.write_message(app_command);
 }
@@ -395,13 +386,17 @@ fn go_on_from(world: &mut World, path: &Path, answers: usize) {
 fn apply_save_commands(
     mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
-    mut selection: ResMut<Selection>,
+    (test_battle, puzzle): (Option<Res<TestBattle>>, Option<Res<Puzzle>>),
+    mut toasts: MessageWriter<Toast>,
     (shelves, road): (Res<Shelves>, Res<Road>),
     mut commands: Commands,
     screen: Res<State<Screen>>,
 ) {
     let on_road = session.as_ref().filter(|s| road.is_fighting(s)).is_some();
-    let playing = session.as_ref().filter(|s| s.replay().is_none());
+    let is_kept = is_kept(test_battle, puzzle);
+    let mut tell = |words: &str| {
+        toasts.write(Toast(String::from(words)));
+    };
     for app_command in app_commands.read() {
         let AppCommand::Save(command) = app_command else {
             continue;
@@ -412,12 +407,15 @@ fn apply_save_commands(
                 commands.queue(move |world: &mut World| go_on_from(world, &path, answers));
             }
             (SaveCommand::QuickSave, _) if on_road => {
-                selection.show_toast("The Road saves itself after every order.");
+                tell("The Road saves itself after every order.");
             }
-            (SaveCommand::QuickLoad, _) if on_road => selection.show_toast(
-                "A battle of the Road is fought once: you can't load an earlier moment.",
-            ),
-            (_, None) => selection.show_toast(NOWHERE),
+            (SaveCommand::QuickLoad, _) if on_road => {
+                tell("A battle of the Road is fought once: you can't load an earlier moment.");
+            }
+            (SaveCommand::QuickSave | SaveCommand::QuickLoad, _) if !is_kept => {
+                tell("Test battles and puzzles have no quick save.");
+            }
+            (_, None) => tell(NOWHERE),
             (SaveCommand::Continue, Some(_)) if *screen != Screen::Title => {}
             (SaveCommand::Continue, Some(_)) => match latest(&shelves, &road) {
                 Some(Latest::Save(entry)) => {
@@ -426,24 +424,20 @@ fn apply_save_commands(
                 Some(Latest::Road(_)) => road::resume(&mut commands),
                 None => {}
             },
-            (SaveCommand::QuickSave, Some(shelf)) => {
-                let Some(session) = playing else { continue };
-                let recording = session.recording("");
-                selection.show_toast(match shelf.write(&quick(shelf, session), &recording) {
-                    Ok(()) => String::from("Saved. F9 loads it."),
-                    Err(why) => why,
-                });
-            }
+            (SaveCommand::QuickSave, Some(shelf)) => match &session {
+                Some(session) if session.replay().is_none() => {
+                    let recording = session.recording("");
+                    match shelf.write(&quick(shelf, session), &recording) {
+                        Ok(()) => tell("Saved. F9 loads it."),
+                        Err(why) => tell(&why),
+                    }
+                }
+                _ => tell("A replay can't be saved again."),
+            },
             (SaveCommand::QuickLoad, Some(shelf)) => {
-                let Some(session) = playing else { continue };
-                let path = quick(shelf, session);
-                if path.exists() {
-                    let entry = super::index::read(path);
-                    commands.queue(move |world: &mut World| load(world, &entry));
-                } else {
-                    selection.show_toast(
-                        "There is no quick save of this battle yet: press F5. For other battles, see the list of saves.",
-                    );
+                match session.as_ref().and_then(|s| quick_save(shelf, s)) {
+                    Some(entry) => commands.queue(move |world: &mut World| load(world, &entry)),
+                    None => tell("There is no quick save yet: press F5 in a battle."),
                 }
             }
         }

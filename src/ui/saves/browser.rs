@@ -8,11 +8,12 @@ use super::{
 use crate::{
     battle::{capitalised, handicap},
     control::{Player, recording::SideController},
+    levels::LevelSide,
     ui::{
         Phase, Session,
         app_command::{AppCommand, Browse, FileCommand, Replies},
         art::{hud::Panel, palette},
-        entry::entry,
+        entry::{entry, keep_typed},
         modal::spawn_modal,
         room::Room,
         screens::title::difficulty,
@@ -20,20 +21,16 @@ use crate::{
         session::{self, Unloadable},
         settings::Toast,
         small_map,
-        theme::{self, TextStyle, body_text, faded, heading_text, strong_text, text},
+        theme::{self, TextStyle, body_text, faded, heading_text, one_line, strong_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, button, card, column, despawn_all, fill_height,
-            fill_width, message_button, panel_style, rigid, row, rule, sized, spacer, word_button,
+            fill_width, message_button, panel_button, panel_style, rigid, row, rule, sized, spacer,
+            word_button,
         },
     },
     words,
 };
-use bevy::{
-    input_focus::AutoFocus,
-    prelude::*,
-    text::{EditableText, TextEditChange},
-    window::WindowResized,
-};
+use bevy::{input_focus::AutoFocus, prelude::*, window::WindowResized};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -53,7 +50,7 @@ pub(super) fn plugin(app: &mut App) {
         )
             .chain(),
     );
-    app.add_observer(type_name);
+    keep_typed::<NameEntry, Browser>(app, |browser, name| browser.name = name);
 }
 
 /// The root node of the list.
@@ -103,11 +100,7 @@ impl Browser {
 
     /// Reads the folder again.
     fn read(&mut self) {
-        self.entries = self
-            .shelf
-            .as_ref()
-            .map(SaveFolder::list)
-            .unwrap_or_default();
+        self.entries = self.shelf.as_ref().map_or(vec![], SaveFolder::list);
         if self.what == Browse::Save {
             // The player cannot overwrite autosaves and quick saves.
             self.entries.retain(|e| e.kind == SaveKind::Named);
@@ -117,14 +110,7 @@ impl Browser {
 
     fn choose(&mut self, n: usize) {
         self.chosen = n.min(self.entries.len().saturating_sub(1));
-        let found = self.entries.get(self.chosen).map(|e| e.found.clone());
-        self.loaded = found.map(|found| match found {
-            Ok(recording) => Session::load(&recording),
-            Err(why) => Err(Unloadable {
-                why,
-                valid_answers: 0,
-            }),
-        });
+        self.loaded = self.entries.get(self.chosen).map(SaveEntry::load);
         self.map = None;
     }
 
@@ -153,17 +139,6 @@ impl Browser {
     }
 }
 
-/// Stores the typed name, so that it survives a rebuild of the card.
-fn type_name(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<NameEntry>>,
-    browser: Option<ResMut<Browser>>,
-) {
-    if let (Ok(text), Some(mut browser)) = (entries.get(on.event_target()), browser) {
-        browser.bypass_change_detection().name = text.value().to_string();
-    }
-}
-
 /// Opens the list of files, and loads, deletes or saves its files.
 fn apply_browser_commands(
     mut app_commands: MessageReader<AppCommand>,
@@ -173,13 +148,11 @@ fn apply_browser_commands(
     mut toasts: MessageWriter<Toast>,
     mut commands: Commands,
 ) {
-    let mut replies = vec![];
     for app_command in app_commands.read() {
         let AppCommand::File(command) = app_command else {
             continue;
         };
-        let browser = browser.as_mut();
-        match (command, browser) {
+        match (command, browser.as_mut()) {
             (FileCommand::Browse(what), _) => {
                 commands.insert_resource(Browser::new(*what, &shelves));
             }
@@ -196,17 +169,17 @@ fn apply_browser_commands(
                 if let (Some(shelf), Some(path)) = (&browser.shelf, path)
                     && let Err(why) = shelf.remove(&path)
                 {
-                    replies.push(AppCommand::Tell(String::from("Could not delete it"), why));
+                    let title = String::from("Could not delete it");
+                    commands.write_message(AppCommand::Tell(title, why));
                 }
                 browser.read();
             }
             (FileCommand::Save, Some(browser)) => {
-                replies.extend(save(browser, session.as_deref(), &mut toasts));
+                if let Some(reply) = save(browser, session.as_deref(), &mut toasts) {
+                    commands.write_message(reply);
+                }
             }
         }
-    }
-    for app_command in replies {
-        commands.write_message(app_command);
     }
 }
 
@@ -240,11 +213,10 @@ fn save(
         return None;
     };
     let name = match browser.name.trim() {
-        "" => format!(
-            "{}, {}",
-            session.game.level().title,
-            words::round(session.shown().clock.round)
-        ),
+        "" => {
+            let round = words::round(session.shown().clock.round);
+            format!("{}, {round}", session.game.level().title)
+        }
         name => name.to_owned(),
     };
     let recording = session.recording(&name);
@@ -288,35 +260,26 @@ fn build(
         Browse::Replays => ("Replays", AppCommand::File(FileCommand::Open)),
         Browse::Save => ("Save the battle", save_command(browser)),
     };
-    let replies = Replies {
-        enter: (saves || browser.can_open()).then_some(enter),
-        back: AppCommand::Close,
-    };
-    let root = (Name::new("Browser of saves"), BrowserCard, replies);
+    let enter = (saves || browser.can_open()).then_some(enter);
+    let root = (BrowserCard, Replies::new(enter, AppCommand::Close));
     // Without files there is nothing to show beside the list, so the card is as large as its text.
     let is_empty = browser.entries.is_empty();
-    let (width, height) = match is_empty {
-        true => (auto(), auto()),
-        false => (percent(94), percent(92)),
+    let (node, body) = match is_empty {
+        true => (card(), Node::default()),
+        false => {
+            let node = card().width(percent(94)).height(percent(92));
+            (node, fill_height(default()))
+        }
     };
-    let node = card()
-        .width(width)
-        .height(height)
-        .max_width(px(1500))
-        .row_gap(8.0);
+    let node = node.max_width(px(1500)).row_gap(8.0);
     let card = (node, panel_style(Panel::Card));
-    spawn_modal(&mut commands, (root, 60), card, |card| {
+    spawn_modal(&mut commands, ("Saves", 60), root, card, |card| {
         card.spawn(heading_text(heading));
         card.spawn(rule());
         if saves {
             name_row(card, browser);
         }
-        let body = match is_empty {
-            true => Node::default(),
-            false => fill_height(Node::default()),
-        };
-        let body = body.column_gap(theme::GAP);
-        card.spawn_with(body, |body| {
+        card.spawn_with(body.column_gap(theme::GAP), |body| {
             list(body, browser);
             if !is_empty {
                 details(body, browser);
@@ -346,10 +309,7 @@ fn mind_name(
     }
     let now = save_command(&browser);
     for mut replies in &mut cards {
-        replies.set_if_neq(Replies {
-            enter: Some(now.clone()),
-            back: AppCommand::Close,
-        });
+        replies.set_if_neq(Replies::new(Some(now.clone()), AppCommand::Close));
     }
     for mut does in &mut buttons {
         does.set_if_neq(SendOnPress(now.clone()));
@@ -374,18 +334,12 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (V
 fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
     card.spawn_with(row(10.0), |row| {
         row.spawn(strong_text("Name"));
-        row.spawn((
-            NameEntry,
-            AutoFocus,
-            entry("Name of the save", &browser.name, 360.0, 40, |c| {
-                !c.is_control()
-            }),
-        ));
-        row.spawn((
-            word_button("Save (Enter)", Panel::ButtonPrimary),
-            SendOnPress(AppCommand::File(FileCommand::Save)),
-            Saves,
-        ));
+        let any = |c: char| !c.is_control();
+        let field = entry("Name of the save", &browser.name, 360.0, 40, any);
+        row.spawn((NameEntry, AutoFocus, field));
+        let button = word_button("Save (Enter)", Panel::ButtonPrimary);
+        let save = SendOnPress(AppCommand::File(FileCommand::Save));
+        row.spawn((button, save, Saves));
         row.spawn(faded("Leave empty to name it after the level and round."));
     });
 }
@@ -421,17 +375,13 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
         (_, Err(_)) => Panel::CardPale,
     };
     let node = column(0.0).align(AlignItems::Stretch).padding(12.0, 6.0);
-    let parts = (
-        button(panel, node),
-        SendOnPress(AppCommand::File(FileCommand::Choose(n))),
-    );
-    list.spawn_with(parts, |words| {
+    let choose = SendOnPress(AppCommand::File(FileCommand::Choose(n)));
+    list.spawn_with((button(panel, node), choose), |words| {
         let small = |words: String, ink| text(words, TextStyle::Small, ink);
         let Some(save_info) = entry.save_info() else {
-            let bad = if entry.found.is_ok() {
-                "A recording"
-            } else {
-                "Can't be read"
+            let bad = match entry.found {
+                Ok(_) => "A recording",
+                Err(_) => "Can't be read",
             };
             words.spawn(text(entry.name(), TextStyle::Strong, panel.text()));
             words.spawn(small(bad.into(), palette::DANGER));
@@ -439,23 +389,15 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
         };
         let rules = entry.found.as_ref().map_or("", |r| &r.rules);
         words.group(row(10.0), |head| {
-            let name = fill_width(Node::default());
-            let words = text(entry.name(), TextStyle::Strong, panel.text());
-            head.spawn((name, Pickable::IGNORE, children![words]));
+            let name = text(entry.name(), TextStyle::Strong, panel.text());
+            head.spawn((name, fill_width(default())));
             let when = index::ago(save_info.when, session::now());
-            head.spawn((small(when, palette::FADED_INK), TextLayout::no_wrap()));
+            head.spawn(one_line(when, TextStyle::Small, palette::FADED_INK));
         });
+        let round = words::round(save_info.round);
         let place = match &save_info.verdict {
-            Some(verdict) => {
-                format!("{rules} · {verdict} in {}", words::round(save_info.round))
-            }
-            None => {
-                format!(
-                    "{} · {rules} · {}",
-                    save_info.title,
-                    words::round(save_info.round)
-                )
-            }
+            Some(verdict) => format!("{rules} · {verdict} in {round}"),
+            None => format!("{} · {rules} · {round}", save_info.title),
         };
         words.spawn(small(place, palette::FADED_INK));
     });
@@ -502,11 +444,9 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
         );
         card.spawn(body_text(facts));
         card.spawn(body_text(controllers(session)));
-        let when = format!("{} UTC", index::date(entry.when()));
-        let when = if entry.when() == 0 {
-            entry.file()
-        } else {
-            when
+        let when = match entry.when() {
+            0 => entry.file(),
+            when => format!("{} UTC", index::date(when)),
         };
         card.spawn(faded(when));
     });
@@ -515,13 +455,8 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
 /// The controller and handicap of each side: "Party: human · Goblins: Normal AI, HP bonus
 /// 10%". An AI is named by its difficulty, which the player has chosen.
 fn controllers(session: &Session) -> String {
-    let sides = session
-        .game
-        .level()
-        .sides
-        .iter()
-        .zip(session.game.controllers());
-    let controller = |(side, controller): (&crate::levels::LevelSide, &SideController)| {
+    let sides = session.game.level().sides.iter();
+    let controller = |(side, controller): (&LevelSide, &SideController)| {
         let bonus = match side.handicap {
             0 => String::new(),
             points => format!(", HP bonus {}%", i32::from(points) * handicap::PERCENT),
@@ -536,7 +471,8 @@ fn controllers(session: &Session) -> String {
         };
         format!("{}: {name}{bonus}", capitalised(&side.name))
     };
-    sides.map(controller).collect::<Vec<_>>().join(" · ")
+    let all = sides.zip(session.game.controllers()).map(controller);
+    all.collect::<Vec<_>>().join(" · ")
 }
 
 /// The controller of a side in one word.
@@ -559,22 +495,12 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
         Browse::Save => None,
     };
     if let Some(words) = opens {
-        let panel = if browser.can_open() {
-            Panel::ButtonPrimary
-        } else {
-            Panel::CardPale
-        };
-        foot.spawn((
-            word_button(words, panel),
-            SendOnPress(AppCommand::File(FileCommand::Open)),
-        ));
+        let panel = Panel::ButtonPrimary.pale_if(!browser.can_open());
+        panel_button(foot, (words, panel), AppCommand::File(FileCommand::Open));
     }
     if browser.chosen().is_some() {
         let delete = AppCommand::Ask(Box::new(AppCommand::File(FileCommand::Delete)));
-        foot.spawn((
-            word_button("Delete", Panel::ButtonDanger),
-            SendOnPress(delete),
-        ));
+        panel_button(foot, ("Delete", Panel::ButtonDanger), delete);
     }
     foot.spawn(spacer());
     message_button(foot, "Back (Esc)", AppCommand::Close);

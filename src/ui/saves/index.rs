@@ -3,7 +3,10 @@
 use crate::{
     control::recording::{Recording, SaveInfo},
     files::{self, Lock},
-    ui::home,
+    ui::{
+        home,
+        session::{Session, Unloadable},
+    },
     words,
 };
 use std::{
@@ -79,6 +82,17 @@ impl SaveEntry {
         self.save_info().map_or(0, |t| t.when)
     }
 
+    /// The battle, or why it cannot be loaded.
+    pub fn load(&self) -> Result<Session, Unloadable> {
+        match &self.found {
+            Ok(recording) => Session::load(recording),
+            Err(why) => Err(Unloadable {
+                why: why.clone(),
+                valid_answers: 0,
+            }),
+        }
+    }
+
     /// The sort key of saves: by sequence, then by time for files without a sequence.
     fn age(&self) -> (u64, u64) {
         (self.save_info().map_or(0, |t| t.sequence), self.when())
@@ -97,20 +111,14 @@ impl SaveEntry {
 
     /// The name that the list shows.
     pub fn name(&self) -> String {
-        let given = self
-            .save_info()
-            .map(|t| t.name.trim())
-            .filter(|n| !n.is_empty());
-        let round = self.save_info().map_or(0, |t| t.round);
+        let info = self.save_info();
+        let given = info.map(|t| t.name.trim()).filter(|n| !n.is_empty());
+        let round = info.map_or(0, |t| t.round);
         match (given, self.kind) {
             _ if self.found.is_err() => self.file(),
-            _ if self.is_replay() => self
-                .save_info()
-                .map_or_else(String::new, |t| t.title.clone()),
+            _ if self.is_replay() => info.map_or_else(String::new, |t| t.title.clone()),
             (_, SaveKind::Auto) => String::from("Autosave"),
-            (_, SaveKind::Round) => {
-                format!("Autosave, start of {}", words::round(round))
-            }
+            (_, SaveKind::Round) => format!("Autosave, start of {}", words::round(round)),
             (_, SaveKind::Left) => String::from("Autosave, another line of play"),
             (_, SaveKind::Quick) => String::from("Quick save"),
             (Some(name), _) => name.to_owned(),
@@ -290,14 +298,11 @@ pub fn ago(then: u64, now: u64) -> String {
     if then > now.saturating_add(60) {
         return format!("{} UTC", date(then));
     }
-    let plural = |n: u64, what: &str| match n {
-        1 => format!("1 {what} ago"),
-        n => format!("{n} {what}s ago"),
-    };
+    let ago = |n: u64, what: &str| format!("{} ago", words::count(n as usize, what));
     match now.saturating_sub(then) {
         0..60 => String::from("just now"),
-        s @ 60..3_600 => plural(s / 60, "minute"),
-        s @ 3_600..86_400 => plural(s / 3_600, "hour"),
+        s @ 60..3_600 => ago(s / 60, "minute"),
+        s @ 3_600..86_400 => ago(s / 3_600, "hour"),
         _ => format!("{} UTC", date(then)),
     }
 }

@@ -8,8 +8,7 @@ use crate::ui::{
     saves::browser::Browser,
     theme::{body_text, heading_text},
     widgets::{
-        NodeExt, SendOnPress, SpawnWith, card, despawn_all, message_button, panel_style, row, rule,
-        word_button,
+        NodeExt, SpawnWith, card, despawn_all, message_button, panel_button, panel_style, row, rule,
     },
 };
 use bevy::prelude::*;
@@ -111,18 +110,14 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
 }
 
 fn show(commands: &mut Commands, question: Question) {
-    let enter = question
-        .yes
-        .as_ref()
-        .map(|(_, app_command)| app_command.clone());
-    let replies = Replies {
-        enter: enter.or(Some(AppCommand::Close)),
-        back: AppCommand::Close,
+    let enter = match &question.yes {
+        Some((_, app_command)) => app_command.clone(),
+        None => AppCommand::Close,
     };
-    let root = (Name::new("Question"), AskCard, replies);
+    let root = (AskCard, Replies::new(Some(enter), AppCommand::Close));
     let node = card().width(px(460)).max_width(percent(90)).row_gap(4.0);
     let card = (node, panel_style(Panel::CardActive));
-    spawn_modal(commands, (root, 80), card, |card| {
+    spawn_modal(commands, ("Question", 80), root, card, |card| {
         card.spawn(heading_text(question.title));
         card.spawn(rule());
         card.spawn(body_text(question.words));
@@ -130,8 +125,8 @@ fn show(commands: &mut Commands, question: Question) {
         card.spawn_with(buttons, |buttons| {
             let no = match question.yes {
                 Some((yes, app_command)) => {
-                    let yes = word_button(&format!("{yes} (Enter)"), Panel::ButtonDanger);
-                    buttons.spawn((yes, SendOnPress(app_command)));
+                    let yes = format!("{yes} (Enter)");
+                    panel_button(buttons, (&yes, Panel::ButtonDanger), app_command);
                     "Cancel (Esc)"
                 }
                 None => "OK (Enter)",

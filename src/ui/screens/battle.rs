@@ -3,6 +3,7 @@
 use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
+    board::overlays,
     hud::{self, ActBar, COLUMN, GAP, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
     places::{
         BoardArea, LessonPlace, ListPlace, LogPlace, MenuPlace, MorePlace, ReactionPlace,
@@ -13,7 +14,7 @@ use super::super::{
     theme::{self, Appearance},
     widgets::{
         NodeExt, ScaledWidth, SpawnWith, Tall, card, column, fill_height, fill_width, panel_style,
-        rigid,
+        rigid, wrapping_row,
     },
 };
 use super::{PageRoot, new_page};
@@ -60,18 +61,22 @@ fn lay_out(
         let below = fill_height(default()).column_gap(GAP);
         // A list on the board may cover what is beside and below it.
         all.spawn_with((below, ZIndex(1), Pickable::IGNORE), |below| {
-            below.spawn_with((left_node(), ZIndex(1), Pickable::IGNORE), |left| {
+            let left = fill_width(column(GAP));
+            below.spawn_with((left, ZIndex(1), Pickable::IGNORE), |left| {
                 if session.game.level().lesson.is_some() {
                     left.spawn((LessonPlace, column(0.0), Pickable::IGNORE));
                 }
                 board(left);
                 let declares = session.queries.rules.planning.declares();
                 if declares && session.replay().is_none() {
-                    left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
+                    // Its buttons wrap if there is not enough space.
+                    let strip = rigid(wrapping_row(6.0, 4.0).min_height(px(PlanStrip::MIN)));
+                    left.spawn((PlanStrip, strip, Pickable::IGNORE));
                 }
                 foot(left, &session);
             });
-            below.spawn_with((right_node(), ScaledWidth(COLUMN), Pickable::IGNORE), right);
+            let node = rigid(column(GAP).min_height(px(0)));
+            below.spawn_with((node, ScaledWidth(COLUMN), Pickable::IGNORE), right);
         });
     });
 }
@@ -109,37 +114,24 @@ fn right(right: &mut ChildSpawnerCommands) {
     // The list itself scrolls, below its title.
     let list = inspect_node().clipped();
     right.spawn((ListPlace, list, panel_style(Panel::CardActive)));
-    right.spawn((SidePanelPlace, side_panel_node(), Pickable::IGNORE));
-    right.spawn_with((LogPlace, log_node(), panel_style(Panel::Card)), hud::log);
+    // Hidden until it has content.
+    let side_panel = rigid(column(0.0).min_height(px(0))).hidden();
+    right.spawn((SidePanelPlace, side_panel, Pickable::IGNORE));
+    let log = fill_height(card()).clipped();
+    right.spawn_with((LogPlace, log, panel_style(Panel::Card)), hud::log);
 }
 
 /// The board, and what appears over it.
 fn board(left: &mut ChildSpawnerCommands) {
-    left.spawn_with((BoardArea, board_node(), ZIndex(1)), |board| {
+    left.spawn_with((BoardArea, fill_height(default()), ZIndex(1)), |board| {
         let over_board = |at, above| (place_node(at), ZIndex(above), Pickable::IGNORE);
         // Above the card of a lesson.
         board.spawn((ToastPlace, over_board(JustifyContent::Start, 5)));
         board.spawn((MenuPlace, over_board(JustifyContent::End, 3)));
         board.spawn((MorePlace, over_board(JustifyContent::End, 4)));
         board.spawn((WarnPlace, over_board(JustifyContent::End, 10)));
+        board.spawn(overlays::legend());
     });
-}
-
-fn left_node() -> Node {
-    fill_width(column(GAP))
-}
-
-/// The strip of plans. Its buttons wrap if there is not enough space.
-fn strip_node() -> Node {
-    Node {
-        flex_shrink: 0.0,
-        flex_wrap: FlexWrap::Wrap,
-        min_height: px(PlanStrip::MIN),
-        column_gap: px(6),
-        row_gap: px(4),
-        align_items: AlignItems::Center,
-        ..default()
-    }
 }
 
 /// The height is fixed by [`hud`], so that the board never moves.
@@ -152,10 +144,6 @@ fn top_node() -> Node {
     }
 }
 
-fn board_node() -> Node {
-    fill_height(Node::default())
-}
-
 /// A node over the board, aligned to its top or bottom.
 fn place_node(at: JustifyContent) -> Node {
     column(0.0)
@@ -163,10 +151,6 @@ fn place_node(at: JustifyContent) -> Node {
         .whole()
         .align(AlignItems::Center)
         .justify(at)
-}
-
-fn right_node() -> Node {
-    rigid(column(GAP).min_height(px(0)))
 }
 
 fn objectives_node() -> Node {
@@ -181,27 +165,7 @@ fn objectives_node() -> Node {
 
 /// The height is fixed by [`hud`], so that the log below never moves.
 fn inspect_node() -> Node {
-    Node {
-        flex_shrink: 0.0,
-        min_height: px(0),
-        row_gap: px(1),
-        // A full exchange of attacks just fits in the smallest window.
-        padding: UiRect::axes(px(theme::PAD), px(9)),
-        overflow: Overflow::scroll_y(),
-        ..card()
-    }
-}
-
-/// Hidden until it has content.
-fn side_panel_node() -> Node {
-    Node {
-        display: Display::None,
-        flex_shrink: 0.0,
-        min_height: px(0),
-        ..column(0.0)
-    }
-}
-
-fn log_node() -> Node {
-    fill_height(card()).clipped()
+    // A full exchange of attacks just fits in the smallest window.
+    let node = card().row_gap(1.0).padding(theme::PAD, 9.0);
+    rigid(node.min_height(px(0)).scrolling())
 }

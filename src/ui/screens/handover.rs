@@ -11,9 +11,7 @@ use crate::{
         hud::SmallPictures,
         modal::Modal,
         theme::{body_text, colour, heading_text},
-        widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, despawn_all, panel_style, rule, word_button,
-        },
+        widgets::{NodeExt, SpawnWith, card, despawn_all, panel_button, panel_style, rule},
     },
 };
 use bevy::prelude::*;
@@ -61,30 +59,26 @@ fn show(
         return;
     }
     let name = capitalised(session.game.names().side(side));
-    let replies = Replies {
-        enter: Some(AppCommand::NextPlayer),
-        back: AppCommand::Game(GameCommand::Pause),
-    };
+    let pause = AppCommand::Game(GameCommand::Pause);
+    let replies = Replies::new(Some(AppCommand::NextPlayer), pause);
     let sheet = crate::ui::screens::sheet(&mut icons);
     // The sheet's picture does not cover its margins.
     let opaque = BackgroundColor(colour(palette::PAPER));
-    let over_all = (
-        Modal,
-        GlobalZIndex(40),
-        replies,
-        DespawnOnExit(Screen::Battle),
-    );
-    commands.spawn_with((Name::new("Handover card"), HandoverCard, over_all, sheet, opaque), |sheet| {
-            let middle = Node::default().whole().centred();
-            sheet.spawn_with(middle, |middle| {
-                let node = card().width(px(440)).row_gap(8.0);
-                middle.spawn_with((node, panel_style(Panel::CardActive)), |card| {
-                        card.spawn(heading_text(format!("{name}: your turn")));
-                        card.spawn(rule());
-                        card.spawn(body_text("The board is hidden until you are ready, so that other players can't see your units."));
-                        let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
-                        card.spawn((ready, SendOnPress(AppCommand::NextPlayer)));
-                    });
+    let over_all = (Modal, GlobalZIndex(40), DespawnOnExit(Screen::Battle));
+    let root = (Name::new("Handover card"), HandoverCard, replies, over_all);
+    let mut root = commands.spawn((root, sheet, opaque));
+    root.with_children(|sheet| {
+        let middle = Node::default().whole().centred();
+        sheet.spawn_with(middle, |middle| {
+            let node = card().width(px(440)).row_gap(8.0);
+            middle.spawn_with((node, panel_style(Panel::CardActive)), |card| {
+                card.spawn(heading_text(format!("{name}: your turn")));
+                card.spawn(rule());
+                let words = "The board is hidden until you are ready, so that other players can't see your units.";
+                card.spawn(body_text(words));
+                let ready = ("I'm ready (Enter)", Panel::ButtonPrimary);
+                panel_button(card, ready, AppCommand::NextPlayer);
             });
         });
+    });
 }

@@ -18,7 +18,8 @@ use super::{
     art::palette::{self, Rgb},
     hud::SmallPictures,
     places::MainCamera,
-    theme::{self, Appearance, TextStyle, text},
+    room::Room,
+    theme::{self, Appearance},
     widgets::{NodeExt, card, column, despawn_all, rigid, scrolling_column, wrapping_row},
 };
 use bevy::{prelude::*, text::RemSize, window::WindowResized};
@@ -90,6 +91,16 @@ fn sheet(icons: &mut SmallPictures) -> impl Bundle {
     (node, icons.pictures.paper(&mut icons.images))
 }
 
+/// Whether a page has one column instead of two, for large text in a small window, and the widths of
+/// its columns in layout pixels. The left of two has this share of the page.
+fn page_columns(room: &Room, share: f32) -> (bool, f32, f32) {
+    let wide = room.size().x - 2.0 * SIDES;
+    match wide < 1000.0 * room.text() {
+        true => (true, wide, wide),
+        false => (false, wide * share, wide - wide * share - theme::GAP),
+    }
+}
+
 /// The part of a page between its heading and its foot: cards in columns, or in one column if the
 /// window is narrow.
 fn page_body(is_narrow: bool) -> Node {
@@ -120,9 +131,4 @@ fn is_outdated(
     mut resized: MessageReader<WindowResized>,
 ) -> bool {
     resized.read().count() > 0 || appearance.is_changed() || text_size.is_changed()
-}
-
-/// The game's name, as on the title screen.
-fn name() -> impl Bundle {
-    text("Fivefoot", TextStyle::Title, palette::INK)
 }

@@ -10,7 +10,7 @@ use crate::ui::{
     modal::{self, Modal},
     session::begin,
     theme::{TextStyle, heading_text, text},
-    widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, card, key_button, panel_style},
+    widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, card, key_button, panel_style, row},
 };
 use bevy::{
     picking::{events::Click, pointer::PointerButton},
@@ -18,7 +18,6 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press);
     app.add_systems(OnEnter(Screen::Battle), show.after(begin));
     app.add_systems(
         Update,
@@ -41,29 +40,17 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
     if options.begins_at_once || !is_new || !is_played || level.lesson.is_some() {
         return;
     }
-    let replies = Replies {
-        enter: Some(AppCommand::Close),
-        back: AppCommand::Game(GameCommand::Pause),
-    };
+    let pause = AppCommand::Game(GameCommand::Pause);
+    // Over the column at the right: it covers no unit, and the cards there are still empty.
     let all = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        // Over the column at the right: it covers no unit, and the cards there are still empty.
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::End,
         padding: UiRect::right(px(GAP)),
-        ..default()
+        ..row(0.0).absolute().whole().justify(JustifyContent::End)
     };
     let over_all = (Modal, GlobalZIndex(30), DespawnOnExit(Screen::Battle));
-    let root = (
-        Name::new("Opening card"),
-        OpeningCard,
-        replies,
-        over_all,
-        all,
-    );
-    commands.spawn_with(root, |all| {
+    let replies = Replies::new(Some(AppCommand::Close), pause);
+    let root = (Name::new("Opening card"), OpeningCard, replies);
+    let mut root = commands.spawn((root, over_all, all));
+    root.observe(press).with_children(|all| {
         let node = card()
             .max_width(percent(96))
             .align(AlignItems::Center)
@@ -91,12 +78,8 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
 }
 
 /// A click beside the card begins too.
-fn press(
-    on: On<Pointer<Click>>,
-    cards: Query<(), With<OpeningCard>>,
-    mut out: MessageWriter<AppCommand>,
-) {
-    let is_own = on.entity == on.original_event_target() && cards.contains(on.entity);
+fn press(on: On<Pointer<Click>>, mut out: MessageWriter<AppCommand>) {
+    let is_own = on.entity == on.original_event_target();
     if is_own && on.button == PointerButton::Primary {
         out.write(AppCommand::Close);
     }

@@ -20,7 +20,8 @@ use crate::{
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
             NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, despawn_all,
-            fill_width, message_button, panel_style, rigid, row, rule, visible_if, word_button,
+            fill_width, message_button, panel_button, panel_style, rigid, row, rule, visible_if,
+            word_button,
         },
     },
     words,
@@ -74,13 +75,8 @@ fn apply_menu_commands(
             GameCommand::Pause => {
                 if old.is_empty() {
                     let is_kept = shelves.saves.is_some() && autosave.keeps();
-                    let on_road = road.is_fighting(session);
-                    show(
-                        &mut commands,
-                        session,
-                        (is_kept, on_road),
-                        test_battle.is_some(),
-                    );
+                    let kind = (is_kept, road.is_fighting(session));
+                    show(&mut commands, session, kind, test_battle.is_some());
                 }
             }
             GameCommand::RestartTurn => {
@@ -109,12 +105,8 @@ fn apply_menu_commands(
                     None => any_seed(),
                 };
                 let (level, rules) = (session.game.level(), session.game.rules());
-                let again = Session::with_controllers(
-                    level,
-                    rules,
-                    seed,
-                    session.game.controllers().to_vec(),
-                );
+                let controllers = session.game.controllers().to_vec();
+                let again = Session::with_controllers(level, rules, seed, controllers);
                 commands.queue(|world: &mut World| autosave::show(world, again));
             }
             GameCommand::Fight {
@@ -154,17 +146,9 @@ fn show(
     (is_kept, on_road): (bool, bool),
     is_test: bool,
 ) {
-    let replies = Replies {
-        enter: Some(AppCommand::Close),
-        back: AppCommand::Close,
-    };
+    let replies = Replies::new(Some(AppCommand::Close), AppCommand::Close);
     let is_tape = session.replay().is_some();
-    let root = (
-        Name::new("Pause card"),
-        PauseCard,
-        replies,
-        DespawnOnExit(Screen::Battle),
-    );
+    let root = (PauseCard, replies, DespawnOnExit(Screen::Battle));
     let node = card()
         .max_width(percent(96))
         .max_height(percent(98))
@@ -176,7 +160,7 @@ fn show(
         ScrollArea,
         panel_style(Panel::CardActive),
     );
-    spawn_modal(commands, (root, 50), card, |card| {
+    spawn_modal(commands, ("Pause card", 50), root, card, |card| {
         let heading = if is_tape { "Replay" } else { "Paused" };
         card.spawn(heading_text(heading));
         let place = format!(
@@ -188,20 +172,15 @@ fn show(
         card.spawn(faded(place));
         let own = |objective: &ShownObjective| objective.side == session.player();
         for objective in session.objectives().into_iter().filter(own) {
-            card.spawn(text(
-                objective.line(),
-                TextStyle::Small,
-                objective.ink(palette::TEAL),
-            ));
+            let ink = objective.ink(palette::TEAL);
+            card.spawn(text(objective.line(), TextStyle::Small, ink));
         }
         card.spawn(rule());
-        let go_on = if is_tape {
-            "Resume replay (Esc)"
-        } else {
-            "Resume (Esc)"
+        let go_on = match is_tape {
+            true => "Resume replay (Esc)",
+            false => "Resume (Esc)",
         };
-        let go_on = word_button(go_on, Panel::ButtonPrimary);
-        card.spawn((go_on, SendOnPress(AppCommand::Close)));
+        panel_button(card, (go_on, Panel::ButtonPrimary), AppCommand::Close);
         if session.has_result() {
             let result = AppCommand::Review(ReviewCommand::ShowResult);
             message_button(card, "Back to the result", result);
@@ -245,29 +224,33 @@ fn show(
 /// saved to a file of its own, so it has other entries.
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) {
     if on_road {
-        let retreat = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::Retreat)));
-        return match session.may_retreat() {
-            Ok(()) => message_button(card, "Retreat", retreat),
-            Err(why) => {
-                card.spawn((word_button("Retreat", Panel::CardPale), Tip::text(why)));
-            }
-        };
+        return asking(card, "Retreat", GameCommand::Retreat, session.may_retreat());
     }
     pair(
         card,
         ("Save", AppCommand::File(FileCommand::Browse(Browse::Save))),
         ("Load", AppCommand::File(FileCommand::Browse(Browse::Load))),
     );
-    let turn = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::RestartTurn)));
-    match session.may_restart_turn() {
-        Ok(()) => message_button(card, "Restart turn", turn),
+    let may_restart = session.may_restart_turn();
+    asking(card, "Restart turn", GameCommand::RestartTurn, may_restart);
+    let again = GameCommand::Again { same_dice: true };
+    asking(card, "Restart battle", again, Ok(()));
+}
+
+/// A button that asks before it does something, or says why that is not possible.
+fn asking(
+    card: &mut ChildSpawnerCommands,
+    words: &str,
+    command: GameCommand,
+    may: Result<(), &str>,
+) {
+    let ask = AppCommand::Ask(Box::new(AppCommand::Game(command)));
+    match may {
+        Ok(()) => message_button(card, words, ask),
         Err(why) => {
-            card.spawn((word_button("Restart turn", Panel::CardPale), Tip::text(why)));
+            card.spawn((word_button(words, Panel::CardPale), Tip::text(why)));
         }
     }
-    let again = AppCommand::Game(GameCommand::Again { same_dice: true });
-    let again = AppCommand::Ask(Box::new(again));
-    message_button(card, "Restart battle", again);
 }
 
 /// Two buttons side by side.

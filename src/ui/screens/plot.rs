@@ -8,12 +8,14 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// Spawns a curve of the win probability with its scale on the left. `marks` spawns
-/// the children that go over and below the curve. All positions are in layout pixels.
+/// Spawns a curve of the win probability with its scale on the left, and below it the labels of the
+/// rounds that begin at these times. `marks` spawns the children that go over the curve and between
+/// it and the labels. All positions are in layout pixels.
 pub fn plot(
     place: &mut ChildSpawnerCommands,
     image: Handle<Image>,
     frame: &PlotFrame,
+    rounds: &[f32],
     marks: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let node = Node::default().height(px(frame.high + frame.below));
@@ -36,6 +38,16 @@ pub fn plot(
             let node = Node::default().size(frame.wide, frame.high);
             plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
             marks(plot);
+            let y = frame.high + frame.below - PlotFrame::LABEL * frame.text;
+            let mut free = f32::MIN;
+            for (time, words) in std::iter::zip(rounds, frame.round_labels(rounds)) {
+                let x = frame.left(*time);
+                if x >= free {
+                    free = x + 8.0 * frame.text * words.len() as f32;
+                    let label = text(words, TextStyle::Label, palette::FADED_INK);
+                    plot.spawn((label, Node::default().at(x, y)));
+                }
+            }
         });
     });
 }
@@ -48,8 +60,10 @@ pub struct PlotFrame {
     scale_wide: f32,
     pub wide: f32,
     pub high: f32,
-    /// Space below the curve.
+    /// Space below the curve, with the labels of rounds at its end.
     pub below: f32,
+    /// The text size as a factor of the standard size.
+    text: f32,
 }
 
 impl PlotFrame {
@@ -57,6 +71,8 @@ impl PlotFrame {
     const EDGE: f32 = 6.0;
     /// The width of the scale on the left, at the standard text size.
     const SCALE: f32 = 44.0;
+    /// The height of the label of a round, at the standard text size.
+    pub const LABEL: f32 = 16.0;
 
     /// The frame for a card of this width; `text` is the text size as a factor of the
     /// standard size.
@@ -67,6 +83,7 @@ impl PlotFrame {
             wide: (wide - scale_wide - 36.0).max(120.0),
             high,
             below,
+            text,
         }
     }
 
@@ -86,20 +103,15 @@ impl PlotFrame {
     }
 
     /// The label of each round that begins at these times: "Round 2" if all have space for that,
-    /// otherwise "2". `text` is the text size as a factor of the standard size.
-    pub fn round_labels(&self, rounds: &[f32], text: f32) -> Vec<String> {
+    /// otherwise "2".
+    fn round_labels(&self, rounds: &[f32]) -> Vec<String> {
         let ends = rounds.iter().skip(1).chain([&1.0]);
         let has_space = std::iter::zip(rounds, ends)
-            .all(|(from, to)| self.wide * (to - from) > ROUND_LABEL * text);
+            .all(|(from, to)| self.wide * (to - from) > ROUND_LABEL * self.text);
         let label = |round: usize| match has_space {
             true => format!("Round {round}"),
             false => round.to_string(),
         };
         (1..=rounds.len()).map(label).collect()
-    }
-
-    /// A node at this position of the plot.
-    pub fn at(x: f32, y: f32) -> Node {
-        Node::default().at(x, y)
     }
 }

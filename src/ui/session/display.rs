@@ -2,7 +2,7 @@
 
 use super::{Replay, Session, ShownMoment};
 use crate::{
-    battle::{Clock, Event, EventKind, Ground, Id, Map, Offer, Ruleset, Side, Unknown},
+    battle::{Clock, Event, EventKind, Ground, Id, Map, Offer, Ruleset, Side, State, Unknown},
     levels::Level,
     ui::shown::{Shown, UnitView, rank},
 };
@@ -15,7 +15,6 @@ use std::{
     },
 };
 
-/// The state of the screen.
 pub struct Display {
     /// The side from whose view the screen shows the battle.
     pub(super) player: Side,
@@ -25,11 +24,12 @@ pub struct Display {
     pub(super) seen: Vec<usize>,
     /// Whether the next player at the shared screen has yet to confirm being there.
     pub(super) is_sealed: bool,
-    /// Set while a recording is replayed.
     pub(super) replay: Option<Replay>,
     /// While a battle's last round is replayed, the number of events up to the current state.
     pub(super) rewatched: usize,
     pub(super) shown: Shown,
+    /// The units that are shown lying before their fall is applied: see [`Session::show_fall`].
+    felled: Vec<Id>,
     /// Events about unknown units, by number, with what the player sees instead, if anything.
     retold: BTreeMap<usize, Option<Event>>,
     /// No event from this number on is shown until the player ends the turn: all units have acted,
@@ -90,6 +90,7 @@ impl Display {
                 board: level.board(),
                 ground: vec![],
             },
+            felled: vec![],
             retold: BTreeMap::new(),
             gate: None,
             hurry: false,
@@ -139,7 +140,7 @@ impl Session {
 
     /// [`known_events`](Self::known_events), without the first `from` events of the battle.
     pub fn known_events_since(&self, from: usize) -> impl Iterator<Item = &Event> {
-        let shown_events = self.game.battle.events()[..self.shown().events].iter();
+        let shown_events = self.game.events()[..self.shown().events].iter();
         let display = &self.display;
         let all = shown_events.enumerate().skip(from);
         all.filter_map(|(n, event)| display.known_event(n, event))
@@ -150,14 +151,13 @@ impl Session {
         self.shown().events == self.game.length()
     }
 
-    /// Whether there is an event to show.
     pub fn has_next(&self) -> bool {
         self.shown().events < self.horizon()
     }
 
     /// The next events to show. Some may turn out to be about units unknown to the player.
     pub fn upcoming(&self) -> impl Iterator<Item = &Event> {
-        let to_come = &self.game.battle.events()[self.shown().events..self.horizon()];
+        let to_come = &self.game.events()[self.shown().events..self.horizon()];
         to_come.iter().filter(|e| self.display.sees(e))
     }
 
@@ -181,7 +181,7 @@ impl Session {
         let at = self.queries.at();
         if seen.as_ref().is_some_and(begins)
             && at < self.horizon()
-            && matches!(self.game.battle.events()[at].what, EventKind::Ruleset(_))
+            && matches!(self.game.events()[at].what, EventKind::Ruleset(_))
         {
             self.step_on();
         }
@@ -207,6 +207,14 @@ impl Session {
     /// Requests that everything be put in place without animation.
     pub fn replace_picture(&mut self) {
         self.display.shown.epoch = fresh_epoch();
+        self.display.felled.clear();
+    }
+
+    /// Shows a unit lying although its fall is not applied yet: the rules let units fall only after
+    /// all attacks of one moment, but on the screen a unit falls with the hit that fells it.
+    pub fn show_fall(&mut self, who: Id) {
+        self.display.felled.push(who);
+        self.update_shown();
     }
 
     /// Marks all events as seen by every side.
@@ -236,7 +244,7 @@ impl Session {
         let before = self.unknown();
         let display = self.queries.display();
         let n = display.at();
-        let event = display.next(self.game.battle.events())?.clone();
+        let event = display.next(self.game.events())?.clone();
         if !self.display.sees(&event) {
             return None;
         }
@@ -260,7 +268,7 @@ impl Session {
         let (rules, ruleset_ui) = (self.queries.rules, self.queries.ruleset_ui);
         let display = self.queries.display();
         let (at, world) = (display.at(), &mut display.world);
-        let shown = &mut self.display.shown;
+        let (shown, felled) = (&mut self.display.shown, &mut self.display.felled);
         self.display.seen[self.display.player.index()] = at;
         let turn = shown.clock.turn;
         shown.clock = (rules.planning.clock)(world).without(unknown);
@@ -272,6 +280,10 @@ impl Session {
         shown.ground.clone_from(&world.resource::<Ground>().0);
         for unit in &mut shown.units {
             unit.update(ruleset_ui, world, unknown.has(unit.id));
+            match unit.is_up() && felled.contains(&unit.id) {
+                true => unit.state = State::Down,
+                false => felled.retain(|&who| who != unit.id),
+            }
         }
         self.note_missed();
     }

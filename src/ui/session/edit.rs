@@ -1,7 +1,7 @@
 //! Edits declarations in any order until the round begins: one unit's declarations are undone and
 //! those of the others given again.
 
-use super::{DisplayQueries, Held, Session, ShownMoment};
+use super::{DisplayQueries, Intent, Session, ShownMoment};
 use crate::battle::{Battle, Choice, Decision, Id, Offer};
 use std::sync::Arc;
 
@@ -13,25 +13,23 @@ pub(super) struct Earlier {
     round: u16,
     /// The number of answers before the first order.
     pub(super) from: usize,
-    orders: Vec<Held>,
-    held: Option<Held>,
+    orders: Vec<Intent>,
+    held: Option<Intent>,
     /// Orders that were still to be given again.
-    parked: Vec<Held>,
+    parked: Vec<Intent>,
     sequence: Vec<Id>,
 }
 
 impl Earlier {
-    /// Whether a unit had an order.
     fn has_order(&self, who: Id) -> bool {
-        let mut given = self.orders.iter().chain(&self.parked).map(|one| one.who);
-        given.any(|id| id == who) || self.held.as_ref().is_some_and(|held| held.who == who)
+        let mut given = self.orders.iter().chain(&self.parked).chain(&self.held);
+        given.any(|one| one.who() == who)
     }
 }
 
 /// The battle as if a unit had not declared.
 pub(super) struct Undeclared {
     who: Id,
-    /// The state that it was worked out in.
     moment: ShownMoment,
     pub(super) battle: Battle,
     /// What the player would know.
@@ -63,7 +61,7 @@ impl Session {
 
     /// Whether a unit's declarations wait for confirmation.
     fn holds(&self, who: Id) -> bool {
-        self.held().is_some_and(|held| held.who == who)
+        self.held().is_some_and(|held| held.who() == who)
     }
 
     /// What a unit could declare before it declared. `None` if it still must declare, or its order
@@ -106,10 +104,9 @@ impl Session {
         let from = self.declared_from(who).filter(|_| !self.is_asked(who))?;
         let mut battle = self.battle_at(from);
         let others = self.declared_since(from).into_iter();
-        let others = others.filter(|one| one.who != who);
-        let held = self.held().into_iter();
-        let held = held.flat_map(|held| held.orders.clone());
-        let mut later: Vec<Choice> = others.flat_map(|one| one.orders).chain(held).collect();
+        let others = others.filter(|one| one.who() != who);
+        let all = others.chain(self.held().cloned());
+        let mut later: Vec<Choice> = all.flat_map(|one| one.plan.declared).collect();
         later.retain(|order| battle.answer(order.clone()).is_err());
         let mut known = self.game.replica(self.display.viewer());
         known.catch_up(battle.events());
@@ -143,7 +140,6 @@ impl Session {
         self.question().is_some_and(is_actor)
     }
 
-    /// The units of the side that have orders.
     fn ordered(&self) -> Vec<Id> {
         let own = self.shown().members(self.player()).map(|p| p.id);
         own.filter(|&id| self.can_edit(id)).collect()
@@ -164,24 +160,21 @@ impl Session {
         };
         self.note_earlier(who);
         let mut parked = self.declared_since(from);
-        parked.retain(|one| one.who != who);
+        parked.retain(|one| one.who() != who);
         parked.extend(held);
         self.give_anew(from, parked, Some(who));
         true
     }
 
-    /// Undoes everything since an answer, and gives these declarations again whose units must
-    /// declare now, except those of `but`.
-    fn give_anew(&mut self, from: usize, orders: Vec<Held>, but: Option<Id>) {
+    /// Undoes everything since an answer, and gives these orders again whose units must declare now,
+    /// except those of `but`.
+    fn give_anew(&mut self, from: usize, orders: Vec<Intent>, but: Option<Id>) {
         self.rewind(from);
         self.game.undo_points.retain(|&click| click < from);
         self.intents.parked = orders;
         while let Some(parked) = self.take_parked(but) {
-            // A refused declaration is dropped: its unit must declare again.
-            if self.give(&parked.orders).is_ok() {
-                let intent = parked.intent.into_iter();
-                intent.for_each(|intent| self.intend(intent));
-            }
+            // A refused order is dropped: its unit must declare again.
+            let _ = self.give_order(parked);
             self.catch_up();
         }
     }
@@ -227,12 +220,12 @@ impl Session {
 
     /// Gives the orders again that stood before one was cleared, replaced or moved; returns the
     /// unit of that order. `None` if something else happened last.
-    pub(super) fn restore_orders(&mut self) -> Option<Id> {
+    pub fn restore_orders(&mut self) -> Option<Id> {
         if !self.has_changed_order() {
             return None;
         }
         let earlier = self.intents.earlier.pop()?;
-        let held = earlier.held.as_ref().map(|held| held.who);
+        let held = earlier.held.as_ref().map(Intent::who);
         self.give_anew(earlier.from, earlier.orders, held);
         self.intents.parked.extend(earlier.parked);
         self.intents.sequence = earlier.sequence;
@@ -240,30 +233,34 @@ impl Session {
         Some(earlier.who)
     }
 
-    /// What the units of the side declared from an answer on, by unit.
-    fn declared_since(&self, from: usize) -> Vec<Held> {
-        let mut parked: Vec<Held> = vec![];
+    /// The orders of the units of the side that declared from an answer on.
+    fn declared_since(&self, from: usize) -> Vec<Intent> {
+        let mut all: Vec<(Id, Vec<Choice>)> = vec![];
         for choice in &self.game.answers()[from..] {
             let is_own = |id: &Id| self.shown().unit(*id).side == self.player();
             let Some(who) = choice.who.filter(is_own) else {
                 continue;
             };
-            match parked.iter_mut().find(|known| known.who == who) {
-                Some(known) => known.orders.push(choice.clone()),
-                None => parked.push(Held {
-                    who,
-                    orders: vec![choice.clone()],
-                    intent: self.intent(who).cloned(),
-                }),
+            match all.iter_mut().find(|known| known.0 == who) {
+                Some((_, declared)) => declared.push(choice.clone()),
+                None => all.push((who, vec![choice.clone()])),
             }
         }
-        parked
+        let order = |(who, declared)| match self.intent(who) {
+            Some(intent) => {
+                let mut order = intent.clone();
+                order.plan.declared = declared;
+                order
+            }
+            None => self.said(who, declared),
+        };
+        all.into_iter().map(order).collect()
     }
 
-    /// Takes parked declarations of a unit that must declare now, except `but`, to give them again.
-    pub fn take_parked(&mut self, but: Option<Id>) -> Option<Held> {
+    /// Takes the parked order of a unit that must declare now, except `but`, to give it again.
+    pub fn take_parked(&mut self, but: Option<Id>) -> Option<Intent> {
         let asked = self.question().filter(|_| self.is_declaring())?;
-        let is_asked = |p: &Held| Some(p.who) != but && asked.actors.contains(&p.who);
+        let is_asked = |p: &Intent| Some(p.who()) != but && asked.actors.contains(&p.who());
         let n = self.intents.parked.iter().position(is_asked)?;
         Some(self.intents.parked.remove(n))
     }

@@ -7,7 +7,7 @@ use crate::{
     control::{
         forecast::{self, Chance},
         simulation::Situation,
-        strategist::{Pool, play_to_the_end},
+        strategist::play_to_the_end,
         timeline::{self, Point, Review, Timeline, TimelineAction, timeline},
     },
 };
@@ -24,7 +24,6 @@ const CARRIED: u32 = 80;
 /// before it say little about the state after it.
 const CHANGE: f32 = 0.015;
 
-/// The win probability from the current state.
 #[derive(Default)]
 pub struct WinProbability {
     /// Answers given, events shown, and the viewing side.
@@ -38,7 +37,6 @@ pub struct WinProbability {
 /// A result of playouts, which the bar has shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reading {
-    /// The side whose chance it is.
     pub side: Side,
     /// Number of events shown.
     pub event: usize,
@@ -122,12 +120,12 @@ impl Session {
             true => measured.clone_from(&review.measured),
             false => measured.extend(review.decisive.iter().flat_map(TimelineAction::ends)),
         }
-        timeline(
-            &self.game.battle,
-            &self.game.setup,
-            self.player(),
-            &measured,
-        )
+        timeline(&self.game.battle, self.player(), &measured)
+    }
+
+    /// The action that changed the win probability most by a timeline of the battle.
+    pub fn estimated_swing(&self, timeline: &Timeline) -> Option<TimelineAction> {
+        timeline::estimated_swing(&self.game.battle, self.player(), timeline)
     }
 
     /// The simulated chances of the player's side that the bar has shown.
@@ -145,11 +143,9 @@ impl Session {
     /// Looks for what decided the battle, on a background thread.
     pub fn review(&self) -> Thinking<Review> {
         let (game, side) = (&self.game, self.player());
-        let (battle, setup) = (game.battle.at(game.answered()), game.setup.clone());
+        let battle = game.battle.at(game.answered());
         let (shown, seed) = (self.shown_chances(), playout_seed(game.seed()));
-        Thinking::of(move |dropped| {
-            timeline::review(&battle, &setup, (side, &shown), seed, &|| dropped())
-        })
+        Thinking::of(move |dropped| timeline::review(&battle, (side, &shown), seed, dropped))
     }
 
     fn chance_at_once(&self) -> Option<Chance> {
@@ -205,10 +201,9 @@ impl Session {
         let planned = self.situation(None).filter(Situation::has_intentions);
         let seed = playout_seed(self.game.seed());
         Some(Thinking::of(move |dropped| {
-            let pool = Pool::default();
             let play = |seed| match &planned {
                 Some(situation) => situation.play_to_the_end(seed),
-                None => play_to_the_end(&base, side, seed, &pool),
+                None => play_to_the_end(&base, side, seed),
             };
             forecast::refine(play, first, PLAYOUTS, seed, &|| dropped())
         }))

@@ -1,15 +1,14 @@
 //! [`PlayedBattle`]: the battle on screen with its controllers, undo state and recording.
 
 use super::{
-    chances::OfferCache,
     players::now,
     thinking::{Thinking, ThinkingTime, has_many_cores},
     why::Reasons,
 };
 use crate::{
     battle::{
-        Battle, Body, Choice, Event, EventKind, Id, Item, Names, Replica, Roster, Ruleset, Setup,
-        Side, SpellId, level_setup, of_unit,
+        Battle, Body, Choice, Event, EventKind, Id, Item, Offer, Roster, Setup, Side, SpellId,
+        level_setup, of_unit,
     },
     content::{Creature, Spell, Weapon},
     control::{
@@ -22,7 +21,7 @@ use crate::{
     },
     levels::Level,
 };
-use bevy::{ecs::world::World, platform::cell::SyncCell};
+use bevy::{platform::cell::SyncCell, prelude::Deref};
 use std::{
     collections::VecDeque,
     sync::{
@@ -39,22 +38,21 @@ type Ai = SyncCell<Box<dyn Controller>>;
 const PLAYOUTS: u32 = 120;
 
 /// The battle on screen, its controllers, and what undo and saves need. `Battle` alone knows
-/// nothing of controllers.
+/// nothing of controllers. It can be read like a `Battle`, with secrets of all sides.
+#[derive(Deref)]
 pub struct PlayedBattle {
     level: Arc<Level>,
     seed: u64,
-    /// Identifies the battle in its saves.
     pub(super) id: String,
     pub(super) setup: Setup,
+    #[deref]
     pub(super) battle: Battle,
-    /// Who controls each side.
     controllers: Vec<SideController>,
     /// The AI of each side; `None` for humans.
     ais: Vec<Option<Ai>>,
-    /// The recording so far.
     recorder: Mutex<Recorder>,
     /// Number of restarted turns.
-    pub(super) restarts: u8,
+    pub restarts: u8,
     /// Index of the lesson's step that the player has reached, for saves.
     pub lesson_step: usize,
     /// Number of answers before each player action that can still be undone.
@@ -64,14 +62,13 @@ pub struct PlayedBattle {
     pub(super) chosen: Vec<(usize, usize, Choice)>,
     /// Answers still to give for the player's last action.
     pub(super) queue: VecDeque<Choice>,
-    /// The offers last computed, and the part of them that was shown.
-    pub(super) offer_cache: OfferCache,
-    /// What the AI is thinking about in the background.
     thinking: Option<Thinking<(Thought, Duration)>>,
     /// How long the AI has thought since another side decided; limits its next decision.
     pub(super) thinking_time: ThinkingTime,
     /// Explanations of answers, as far as they were requested.
     pub(super) reasons: Reasons,
+    /// The offers that were last asked for, and those of them that are not rare.
+    usual_offers: Option<[Arc<Vec<Offer>>; 2]>,
 }
 
 impl PlayedBattle {
@@ -95,10 +92,10 @@ impl PlayedBattle {
             undo_points: vec![],
             chosen: vec![],
             queue: VecDeque::new(),
-            offer_cache: None,
             thinking: None,
             thinking_time: ThinkingTime::default(),
             reasons: Reasons::default(),
+            usual_offers: None,
         };
         game.create_ais();
         game
@@ -106,10 +103,6 @@ impl PlayedBattle {
 
     pub fn level(&self) -> &Arc<Level> {
         &self.level
-    }
-
-    pub fn rules(&self) -> &'static Ruleset {
-        self.battle.rules()
     }
 
     pub fn seed(&self) -> u64 {
@@ -126,12 +119,8 @@ impl PlayedBattle {
         self.id = fresh_id();
     }
 
-    pub fn names(&self) -> &Arc<Names> {
-        self.battle.names()
-    }
-
     pub fn spell(&self, spell: SpellId) -> &Spell {
-        self.battle.world().resource::<Roster>().stock.spell(spell)
+        self.world().resource::<Roster>().stock.spell(spell)
     }
 
     pub fn creature(&self, id: Id) -> &Creature {
@@ -139,37 +128,27 @@ impl PlayedBattle {
     }
 
     pub fn weapon(&self, item: Item) -> &Weapon {
-        self.battle.world().resource::<Roster>().stock.weapon(item)
-    }
-
-    /// The winner of a finished battle, whether or not the end was shown; `None` if it is not over.
-    pub(super) fn over(&self) -> Option<Option<Side>> {
-        self.battle.over()
+        self.world().resource::<Roster>().stock.weapon(item)
     }
 
     /// Whether the battle is over, whether or not the end was shown.
     pub fn is_over(&self) -> bool {
-        self.battle.over().is_some()
+        self.over().is_some()
     }
 
     /// Number of events, shown or not.
     pub fn length(&self) -> usize {
-        self.battle.events().len()
-    }
-
-    /// All answers so far.
-    pub fn answers(&self) -> &[Choice] {
-        self.battle.answers()
+        self.events().len()
     }
 
     /// Number of answers so far, from all sides.
     pub fn answered(&self) -> usize {
-        self.battle.answers().len()
+        self.answers().len()
     }
 
     /// Number of answers given before an event or at it.
     pub(super) fn answers_until(&self, event: usize) -> usize {
-        let is_later = |n: &usize| self.battle.events_before(*n) > event;
+        let is_later = |n: &usize| self.events_before(*n) > event;
         let later = (0..self.answered()).rev().take_while(is_later);
         self.answered() - later.count()
     }
@@ -177,19 +156,14 @@ impl PlayedBattle {
     /// The event that began the round, or 0.
     pub(super) fn round_start(&self) -> usize {
         let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
-        self.battle.events().iter().rposition(begins).unwrap_or(0)
+        self.events().iter().rposition(begins).unwrap_or(0)
     }
 
     /// All reactions so far, from all sides.
     pub fn reactions(&self) -> Vec<Choice> {
         let all = self.answers().iter().enumerate();
-        let reactions = all.filter(|(n, _)| self.battle.was_reaction(*n));
+        let reactions = all.filter(|(n, _)| self.was_reaction(*n));
         reactions.map(|(_, choice)| choice.clone()).collect()
-    }
-
-    /// The battle's own world, with secrets of all sides.
-    pub fn world(&self) -> &World {
-        self.battle.world()
     }
 
     /// Who controls each side, by side number.
@@ -201,27 +175,14 @@ impl PlayedBattle {
         self.controllers.get(side.index()) == Some(&SideController::Human)
     }
 
-    /// Number of sides played by humans.
     pub fn humans(&self) -> usize {
-        self.controllers
-            .iter()
-            .filter(|s| **s == SideController::Human)
-            .count()
-    }
-
-    /// Number of restarted turns.
-    pub fn restarts(&self) -> u8 {
-        self.restarts
+        let all = self.controllers.iter();
+        all.filter(|s| **s == SideController::Human).count()
     }
 
     /// Statistics so far, by unit number.
     pub fn statistics(&self) -> Vec<UnitStatistics> {
-        statistics(&self.battle, &self.setup)
-    }
-
-    /// A range of the events, shown or not. Panics if it ends after the last event.
-    pub fn events(&self, range: std::ops::Range<usize>) -> &[Event] {
-        &self.battle.events()[range]
+        statistics(&self.battle)
     }
 
     /// Rates every order on a background thread, those of `side` first. Calls `on_progress` with the
@@ -232,11 +193,10 @@ impl PlayedBattle {
         side: Side,
         on_progress: impl Fn(review::Review) + Send + 'static,
     ) -> Thinking<bool> {
-        let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
+        let battle = self.battle.at(self.answered());
         let seed = playout_seed(self.seed);
         Thinking::of(move |dropped| {
-            let is_dropped = || dropped();
-            let reviewer = Reviewer::of(&battle, &setup, None, PLAYOUTS, seed, &is_dropped);
+            let reviewer = Reviewer::of(&battle, None, PLAYOUTS, seed, dropped);
             let Some(reviewer) = reviewer else {
                 return false;
             };
@@ -257,8 +217,7 @@ impl PlayedBattle {
         let battle = self.battle.at(answers);
         let seed = playout_seed(self.seed) ^ 1;
         Thinking::of(move |dropped| {
-            let is_dropped = || dropped();
-            review::cost_of(&battle, (&given, &better), PLAYOUTS, seed, &is_dropped)
+            review::cost_of(&battle, (&given, &better), PLAYOUTS, seed, dropped)
         })
     }
 
@@ -270,9 +229,27 @@ impl PlayedBattle {
         all.find(|choice| choice.who == Some(who))
     }
 
-    /// A replica of the battle at its beginning, as one side sees it; `None` sees everything.
-    pub(super) fn replica(&self, viewer: Option<Side>) -> Replica {
-        Replica::new(&self.setup, self.rules(), viewer)
+    /// The offers of a unit, without rare ones unless the player wants them.
+    pub(super) fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+        let all = self.battle.offers_of(who);
+        self.without_rare(who, all)
+    }
+
+    /// These offers of a unit, without rare ones unless the player wants them.
+    pub(super) fn without_rare(&mut self, who: Id, all: Arc<Vec<Offer>>) -> Arc<Vec<Offer>> {
+        if self.is_prompted_at_chances(who) || !all.iter().any(|o| o.rare) {
+            return all;
+        }
+        // A hover asks for the list of each cell again.
+        if let Some([of, shown]) = &self.usual_offers
+            && Arc::ptr_eq(of, &all)
+        {
+            return shown.clone();
+        }
+        let shown = all.iter().filter(|o| !o.rare).cloned();
+        let shown: Arc<Vec<Offer>> = Arc::new(shown.collect());
+        self.usual_offers = Some([all, shown.clone()]);
+        shown
     }
 
     pub(super) fn record(&self) -> Recording {
@@ -295,12 +272,12 @@ impl PlayedBattle {
     /// Gives the queued answers in the player's turn. Clears the queue if an answer fails, rolls
     /// dice or reveals a secret, because the player then decides with new knowledge.
     pub(super) fn answer_queue(&mut self) {
-        while let Some(asked) = self.battle.asked()
+        while let Some(asked) = self.asked()
             && asked.is_turn()
             && self.is_human(asked.side)
             && let Some(choice) = self.queue.pop_front()
         {
-            if self.battle.answer(choice).is_err() || !self.battle.can_undo() {
+            if self.battle.answer(choice).is_err() || !self.can_undo() {
                 self.undo_points.clear();
                 self.queue.clear();
             }
@@ -313,7 +290,7 @@ impl PlayedBattle {
         let next = self.queue.front().and_then(|choice| choice.who);
         let hurts =
             |e: &Event| matches!(&e.what, EventKind::Damaged { who, .. } if Some(*who) == next);
-        next.is_none() || self.battle.events()[from..].iter().any(hurts)
+        next.is_none() || self.events()[from..].iter().any(hurts)
     }
 
     /// Goes back to the state after the first `answers` answers.
@@ -331,7 +308,7 @@ impl PlayedBattle {
         if self.thinking.is_some() {
             return;
         }
-        let asked = self.battle.asked().map(|q| (q.side, q.actors.len()));
+        let asked = self.asked().map(|q| (q.side, q.actors.len()));
         let Some((side, actors)) = asked else { return };
         let time = self.thinking_time.allows(side, actors);
         let ai = self.ais[side.index()].as_mut();
@@ -351,7 +328,7 @@ impl PlayedBattle {
     /// remember nothing.
     pub(super) fn replay_ai_decisions(&mut self) {
         let first = self.answers_until(self.round_start());
-        let answers = self.battle.answers().to_vec();
+        let answers = self.answers().to_vec();
         let mut battle = self.battle.at(first);
         for choice in &answers[first..] {
             let side = battle.asked().map(|asked| asked.side);
@@ -370,7 +347,7 @@ impl PlayedBattle {
     /// Lets the AI answer; unless `waits`, only if it is done thinking.
     pub(super) fn think(&mut self, waits: bool) {
         self.ponder();
-        let Some(side) = self.battle.asked().map(|q| q.side) else {
+        let Some(side) = self.asked().map(|q| q.side) else {
             return;
         };
         let Some(ai) = &mut self.ais[side.index()] else {
@@ -403,7 +380,7 @@ impl PlayedBattle {
         if let Err(why) = self.battle.answer(choice) {
             panic!("the AI of {side} chose what is not legal: {why}");
         }
-        if self.battle.over().is_some() {
+        if self.over().is_some() {
             for ai in self.ais.iter_mut().flatten() {
                 ai.get().ended(&self.battle);
             }

@@ -2,8 +2,11 @@
 
 use super::{Session, ShownMoment, thinking::Thinking};
 use crate::{
-    battle::{Choice, Id},
-    control::forecast::{Advice, OrderAdvice, OrderReason},
+    battle::{Choice, Decision, Id},
+    control::{
+        Easy,
+        forecast::{Advice, OrderAdvice, OrderReason},
+    },
     grid::Cell,
 };
 use std::time::{Duration, Instant};
@@ -17,8 +20,8 @@ pub struct Hints {
     moment: Option<ShownMoment>,
     /// `None` while a thread works on it, or if there is nothing to choose.
     advice: Option<Advice>,
-    /// The flag is set if there is more to simulate.
-    thinking: Option<Thinking<(Advice, bool)>>,
+    /// `None` if there is nothing to choose. The flag is set if there is more to simulate.
+    thinking: Option<Thinking<Option<(Advice, bool)>>>,
     is_done: bool,
     under_pointer: Vec<Choice>,
     /// The unit whose best order comes first of its equals.
@@ -26,12 +29,10 @@ pub struct Hints {
     hint: Hint,
 }
 
-/// The hints so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hint {
     /// The best orders, best first. Empty until the first playouts of all orders are done.
     pub best: Vec<OrderAdvice>,
-    /// The order under the cursor.
     pub under_pointer: Option<OrderAdvice>,
     /// Whether the numbers are still being refined.
     pub is_open: bool,
@@ -51,11 +52,14 @@ impl Session {
     ) -> Option<Hint> {
         let now = self.moment();
         if self.hints.moment != Some(now) {
-            let base = self.fork_from_here();
-            let advice = base.and_then(|(base, seed)| Advice::of(base, self.player(), seed));
+            let (base, side) = (self.fork_from_here(), self.player());
+            // To rank what all units can do takes long in a large battle.
+            let thinking = base.map(|(base, seed)| {
+                Thinking::of(move |_| Some((Advice::of(base, side, seed)?, true)))
+            });
             self.hints = Hints {
                 moment: Some(now),
-                advice,
+                thinking,
                 ..Hints::default()
             };
         }
@@ -68,7 +72,10 @@ impl Session {
             }
         }
         let thinking = self.hints.thinking.as_mut();
-        if let Some((advice, goes_on)) = thinking.and_then(|thinking| thinking.done(false)) {
+        let done = thinking.and_then(|thinking| thinking.done(false));
+        if let Some(None) = done {
+            self.hints.thinking = None;
+        } else if let Some(Some((advice, goes_on))) = done {
             let (known, progress) = (&self.hints.hint.best, advice.progress());
             let best = match known.is_empty() {
                 _ if progress < 1.0 => vec![],
@@ -94,7 +101,7 @@ impl Session {
                 let began = Instant::now();
                 let enough = || dropped() || began.elapsed() >= STAGE;
                 let goes_on = advice.run_playouts(&enough);
-                (advice, goes_on)
+                Some((advice, goes_on))
             }));
         }
         let is_known = hints.advice.is_some() || hints.thinking.is_some();
@@ -107,40 +114,62 @@ impl Session {
     }
 
     /// The best answer to the player's decision, as known so far.
-    pub fn best_hint(&self) -> Option<&Choice> {
+    pub fn best_hint(&self) -> Option<Vec<Choice>> {
         let is_known = self.question().is_some() && self.hints.moment == Some(self.moment());
         let best = self.hints.hint.best.first().filter(|_| is_known);
-        best.map(|best| &best.choice)
+        best.map(OrderAdvice::orders)
+    }
+
+    /// The choices that an AI would consider for a unit that is asked now, best first, by what the player
+    /// knows.
+    pub fn considered(&self, who: Id) -> Vec<Choice> {
+        let Some((mut base, _)) = self.fork_from_here() else {
+            return vec![];
+        };
+        let is_asked = |asked: &Decision| asked.is_turn() && asked.actors.contains(&who);
+        if !base.asked().is_some_and(is_asked) {
+            return vec![];
+        }
+        let kinds = Easy::kinds(base.ranked(who, None)).into_iter();
+        kinds.map(|(choice, _)| choice).collect()
     }
 
     /// The orders that teach something: the first, the quick AI's, and the alternatives, even if
     /// they are about equal. Cells in one direction read the same; the best of them is enough. That
     /// a unit is done is no order while it has nothing left and others have.
-    fn listed(&self, best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
+    fn listed(&self, mut best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
         let able: Vec<Id> = self.idle_members().map(|unit| unit.id).collect();
         let ends = |choice: &Choice| self.queries.rules.planning.done.contains(&choice.verb);
         let is_spent = |who: Id| !able.is_empty() && !able.contains(&who);
         let says_nothing =
             |one: &OrderAdvice| ends(&one.choice) && one.choice.who.is_some_and(is_spent);
-        let mut listed: Vec<(String, OrderAdvice)> = vec![];
-        for one in best {
-            if says_nothing(&one) {
-                continue;
-            }
-            let words = self.suggestion(&one);
-            let is_new = listed.iter().all(|(other, _)| *other != words);
-            if one.is_quick || is_new {
-                listed.push((words, one));
-            }
-        }
-        listed.into_iter().map(|(_, one)| one).collect()
+        best.retain(|one| !says_nothing(one));
+        let mut listed: Vec<String> = vec![];
+        best.retain(|one| {
+            let words = self.suggestion(one);
+            let is_listed = one.is_quick || !listed.contains(&words);
+            listed.extend(is_listed.then_some(words));
+            is_listed
+        });
+        best
     }
 
-    /// "Mara moves 15 ft to the east"; with its number, if the order has one. A declaration that leaves
+    /// "Mara moves 15 ft to the east"; "Mara strikes at goblin 2 with sword (first moves 15 ft to the
+    /// east)"; with its number, if the order has one. A declaration that leaves
     /// everything to the unit's turn reads as on its button, with what the AI then does: "Mara:
     /// normal turn (likely: move 15 ft to the east, strike goblin 2 with sword)".
     pub fn suggestion(&self, one: &OrderAdvice) -> String {
         let (choice, planning) = (&one.choice, self.queries.rules.planning);
+        if let Some(next) = one.follow_up() {
+            let walk = Choice {
+                who: None,
+                ..choice.clone()
+            };
+            let place = || self.place_of(choice).into_iter().collect();
+            let path: Vec<Cell> = self.walk(choice).unwrap_or_else(place);
+            let walk = walk.log_text_along(self.game.names(), &path);
+            return format!("{} (first {walk})", self.log_text(next));
+        }
         let mut words = match choice.who.filter(|_| planning.leaves_open(choice)) {
             Some(who) => {
                 let name = self.game.names().title(who);

@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Choice, CowStr, Decision, Id, PASS, Refused, Why, capitalised},
     control::{
         orders::{self, Fallback, NextStep, Order, Plan, Reason},
-        simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
+        simulation::{Intentions, Situation, Supposed, Supposition},
     },
     ui::shown::UnitView,
     words::uncapitalised,
@@ -14,7 +14,7 @@ use crate::{
 use bevy::ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A unit's plan, and what the player was shown of it.
+/// A unit's order: its plan or its plain declarations, and what the player was shown of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Intent {
     /// The plan: its order, and how far it has come.
@@ -31,13 +31,13 @@ pub struct Intent {
 }
 
 impl Intent {
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(label: String, plan: Plan) -> Self {
         Self {
             plan,
             odds: String::new(),
             possible_attackers: None,
             key: None,
-            label: String::new(),
+            label,
         }
     }
 
@@ -49,16 +49,14 @@ impl Intent {
     pub fn at(&self) -> Option<Id> {
         self.plan.order.target()
     }
-}
 
-/// Declarations of a unit that are not given yet: they wait for confirmation because they begin the
-/// round, or are given again once the unit must declare.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Held {
-    pub who: Id,
-    pub orders: Vec<Choice>,
-    /// Their intent, if known.
-    pub intent: Option<Intent>,
+    /// Its only declaration, if it has no plan beyond that and names its target.
+    fn named(&self) -> Option<&Choice> {
+        match &self.plan.declared[..] {
+            [only] if !self.plan.is_aimed && only.at.is_some() => Some(only),
+            _ => None,
+        }
+    }
 }
 
 /// The orders that all units of a side get which have not declared.
@@ -97,16 +95,17 @@ pub struct Intents {
     failures: Vec<Failure>,
     /// The round in which all units that have yet to declare get orders, and which.
     for_all: Option<(u16, ForAll)>,
-    /// With the number of answers before it.
-    held: Option<(usize, Held)>,
+    /// The last order of the side, which waits for confirmation because it begins the round; with
+    /// the number of answers before it.
+    held: Option<(usize, Intent)>,
     /// What each unit does if its plan fails, from now on.
     fallbacks: BTreeMap<Id, Fallback>,
     /// What the player supposes enemies do in a round.
     pub(super) supposed: (u16, Arc<Supposed>),
     /// The player's order of action for units that act at the same moment.
     pub(super) sequence: Vec<Id>,
-    /// Declarations to give again.
-    pub(super) parked: Vec<Held>,
+    /// Orders to give again once their units must declare.
+    pub(super) parked: Vec<Intent>,
     /// The orders before each change of one, which Undo takes back.
     pub(super) earlier: Vec<Earlier>,
     /// Changes whenever the intents change.
@@ -142,13 +141,10 @@ impl Intents {
 
     /// Declarations without an intent in a round, in order.
     pub fn unplanned_in(&self, round: u16) -> impl Iterator<Item = &Choice> {
-        self.unplanned
-            .iter()
-            .filter(move |s| s.0 == round)
-            .map(|s| &s.2)
+        let said = self.unplanned.iter();
+        said.filter(move |s| s.0 == round).map(|s| &s.2)
     }
 
-    /// All intents of a round.
     pub fn in_round(&self, round: u16) -> impl Iterator<Item = &Intent> {
         self.all.iter().filter(move |i| i.0 == round).map(|i| &i.2)
     }
@@ -159,15 +155,8 @@ impl Intents {
         self.failures.iter().filter(is_open)
     }
 
-    /// All plans that failed, in order.
     pub fn all_failures(&self) -> &[Failure] {
         &self.failures
-    }
-
-    /// Whether it was noticed that a plan of a unit failed in a round.
-    pub(super) fn is_noted(&self, who: Id, round: u16) -> bool {
-        let mut noted = self.failures.iter();
-        noted.any(|failed| failed.who == who && failed.round == round)
     }
 
     /// Marks the failures of a unit that does something else instead, after this many answers.
@@ -177,16 +166,6 @@ impl Intents {
             failed.replaced = Some(answers);
             self.version += 1;
         }
-    }
-
-    fn record(&mut self, round: u16, answered: usize, intent: Intent) {
-        for all in [&mut self.all, &mut self.dropped] {
-            all.retain(|i| i.2.who() != intent.who() || i.0 != round);
-        }
-        self.unplanned
-            .retain(|s| s.2.who != Some(intent.who()) || s.0 != round);
-        self.all.push((round, answered, intent));
-        self.version += 1;
     }
 
     /// Forgets everything after the first `answers` answers and their `events` events.
@@ -212,12 +191,6 @@ impl Intents {
         if let Some(found) = all.find(|i| i.2.who() == who && i.0 == round) {
             found.2.plan.is_begun = true;
         }
-    }
-
-    fn drop(&mut self, who: Id, round: u16) {
-        let is_own = |i: &mut (u16, usize, Intent)| i.2.who() == who && i.0 == round;
-        self.dropped.extend(self.all.extract_if(.., is_own));
-        self.version += 1;
     }
 }
 
@@ -280,11 +253,13 @@ impl Session {
     /// An intent on a short line: "Strike → Goblin 2 (short sword)".
     pub fn in_short(&self, intent: &Intent) -> String {
         let short = self.in_shortest(intent);
-        match &intent.plan.order {
-            Order::Attack {
-                with: Some(item), ..
-            } => format!("{short} ({})", self.game.names().item(*item)),
-            _ => short,
+        let with = match &intent.plan.order {
+            Order::Attack { with, .. } => *with,
+            _ => intent.named().and_then(|declared| declared.with),
+        };
+        match with {
+            Some(item) => format!("{short} ({})", self.game.names().item(item)),
+            None => short,
         }
     }
 
@@ -297,6 +272,9 @@ impl Session {
     /// The two parts of such a line: "Strike →" and "Goblin 2". The second is empty without a
     /// target unit.
     pub fn order_and_target(&self, intent: &Intent) -> [String; 2] {
+        if !intent.plan.is_aimed && intent.named().is_none() {
+            return [intent.label.clone(), String::new()];
+        }
         let name = self.action_name(intent);
         let target = intent.at().or(match &intent.plan.order {
             Order::Act { declared, .. } => declared.at,
@@ -366,56 +344,30 @@ impl Session {
         walk.chain(parry).map(|what| format!("no {what}")).collect()
     }
 
-    /// Held declarations on a short line.
-    pub fn held_in_short(&self, held: &Held) -> String {
-        let short = match (&held.intent, &held.orders[..]) {
-            (Some(intent), _) => Some(self.in_short(intent)),
-            (None, [only]) => self.aimed_in_short(only),
-            (None, _) => None,
-        };
-        short.unwrap_or_else(|| self.held_title(held))
+    /// Declarations as they stand, as an order with the target that they name, if any.
+    pub fn said(&self, who: Id, declared: Vec<Choice>) -> Intent {
+        let label = capitalised(&self.orders_text(&declared));
+        Intent::new(label, Plan::as_declared(who, declared))
     }
 
-    /// Held declarations without their weapon, where there is room for less.
-    pub fn held_in_shortest(&self, held: &Held) -> String {
-        let short = held.intent.as_ref().map(|intent| self.in_shortest(intent));
-        short.unwrap_or_else(|| self.held_in_short(held))
+    /// What a unit declared in this round without a plan, or what waits for confirmation.
+    pub fn declarations(&self, who: Id) -> Vec<&Choice> {
+        match self.held().filter(|held| held.who() == who) {
+            Some(held) => held.plan.declared.iter().collect(),
+            None => {
+                let said = self.intents.unplanned_in(self.round());
+                said.filter(|order| order.who == Some(who)).collect()
+            }
+        }
     }
 
-    /// Held declarations as a title: "Strike goblin 2 with short sword".
-    pub fn held_title(&self, held: &Held) -> String {
-        let label = held.intent.as_ref().map(|intent| intent.label.clone());
-        label.unwrap_or_else(|| self.orders_title(&held.orders))
-    }
-
-    /// The declaration of a unit in this round, if it is the only one and names its target:
-    /// "Bind → Lin", "Charge → Sentry (battle axe)".
-    pub fn declared_in_short(&self, who: Id) -> Option<String> {
-        self.aimed_in_short(self.only_declared(who)?)
-    }
-
-    /// The declaration of a unit in this round, if it is the only one.
-    pub fn only_declared(&self, who: Id) -> Option<&Choice> {
+    /// The declaration of a unit in this round without a plan, if it is the only one and names its
+    /// target: "Bind → Lin", "Charge → Sentry (battle axe)".
+    pub fn only_declared(&self, who: Id) -> Option<Intent> {
         let said = self.intents.unplanned_in(self.round());
         let mut own = said.filter(|choice| choice.who == Some(who));
-        own.next().filter(|_| own.next().is_none())
-    }
-
-    /// The two parts of such a declaration without its weapon, where there is room for less:
-    /// "Charge →" and "Sentry".
-    pub fn declared_and_target(&self, declared: &Choice) -> Option<[String; 2]> {
-        let target = &self.shown().unit(declared.at?).name;
-        let order = format!("{} →", self.declared_name(declared));
-        Some([order, target.clone()])
-    }
-
-    /// A declaration that names its target, on a short line.
-    fn aimed_in_short(&self, declared: &Choice) -> Option<String> {
-        let order = self.declared_and_target(declared)?.join(" ");
-        Some(match declared.with {
-            Some(item) => format!("{order} ({})", self.game.names().item(item)),
-            None => order,
-        })
+        let only = own.next().filter(|choice| choice.at.is_some())?;
+        (own.next().is_none()).then(|| self.said(who, vec![only.clone()]))
     }
 
     /// The declaration of this round by which the player's side asks an enemy not to fight.
@@ -424,11 +376,8 @@ impl Session {
         let planned = self.intents.in_round(round);
         let planned = planned.flat_map(|intent| &intent.plan.declared);
         let mut declared = planned.chain(self.intents.unplanned_in(round));
-        declared.find(|choice| {
-            self.queries
-                .ask(|world| truce(world, choice))
-                .contains(&enemy)
-        })
+        let asks = |choice: &Choice| self.queries.ask(|world| truce(world, choice));
+        declared.find(|choice| asks(choice).contains(&enemy))
     }
 
     /// What a unit does if its plan of this round fails.
@@ -480,16 +429,17 @@ impl Session {
 
     /// The player's open decision with all plans and this draft, for simulations; `None` without a
     /// decision. A draft of a unit that has declared takes the place of its order.
-    pub fn situation(&self, mut draft: Option<SimulatedDraft>) -> Option<Situation> {
+    pub fn situation(&self, draft: Option<&Plan>) -> Option<Situation> {
         self.question()?;
         let round = self.round();
         let (mut battle, mut replaced, mut held) = (&self.game.battle, None, None);
-        if let Some(draft) = &mut draft
-            && let Some(before) = self.undeclared(draft.plan.who)
+        let mut later = vec![];
+        if let Some(draft) = draft
+            && let Some(before) = self.undeclared(draft.who)
         {
-            (battle, replaced) = (&before.battle, Some(draft.plan.who));
-            draft.declared.extend(before.later.iter().cloned());
-            held = self.held().and_then(|held| held.intent.as_ref());
+            (battle, replaced) = (&before.battle, Some(draft.who));
+            later.clone_from(&before.later);
+            held = self.held().filter(|held| held.plan.is_aimed);
         }
         let plans = self.intents.in_round(round);
         let plans = plans.filter(|i| Some(i.who()) != replaced).chain(held);
@@ -503,7 +453,7 @@ impl Session {
             supposed: self.supposed(),
             sequence: self.intents.sequence.clone(),
         };
-        Situation::new(battle, self.player(), intentions, draft)
+        Situation::new(battle, self.player(), intentions, draft.cloned(), later)
     }
 
     /// Whether these orders are the side's last declarations, so that the round begins.
@@ -512,13 +462,29 @@ impl Session {
         situation.is_some_and(|now| now.ends_declaring(orders, self.skips()))
     }
 
+    /// Gives an order, and keeps its plan if it has one beyond the declarations.
+    pub fn give_order(&mut self, order: Intent) -> Result<(), Refused> {
+        self.give(&order.plan.declared)?;
+        if order.plan.is_aimed {
+            self.intend(order);
+        }
+        Ok(())
+    }
+
     /// Sets a unit's intent for this round.
     pub fn intend(&mut self, mut intent: Intent) {
         if intent.at().is_some() {
             intent.plan.fallback = self.fallback_of(&intent.plan);
         }
-        let (round, answered) = (self.round(), self.game.answered());
-        self.intents.record(round, answered, intent);
+        let (who, round, answered) = (intent.who(), self.round(), self.game.answered());
+        let intents = &mut self.intents;
+        for all in [&mut intents.all, &mut intents.dropped] {
+            all.retain(|i| i.2.who() != who || i.0 != round);
+        }
+        let said = &mut intents.unplanned;
+        said.retain(|s| s.2.who != Some(who) || s.0 != round);
+        intents.all.push((round, answered, intent));
+        intents.version += 1;
     }
 
     /// Marks a unit's plan as begun.
@@ -546,16 +512,18 @@ impl Session {
 
     /// Drops a unit's plan, so that the player decides for it.
     pub fn ask_again(&mut self, who: Id) {
-        self.intents.drop(who, self.round());
+        let (round, intents) = (self.round(), &mut self.intents);
+        let is_own = |i: &mut (u16, usize, Intent)| i.2.who() == who && i.0 == round;
+        intents.dropped.extend(intents.all.extract_if(.., is_own));
+        intents.version += 1;
     }
 
     /// The unit of the player's side that acted last, if it has no plan in this round. Reactions do
     /// not count, nor does declining one.
     pub fn acted_unplanned(&self) -> Option<Id> {
         let mut answers = self.game.answers().iter().enumerate().rev();
-        let is_turn = |(n, choice): &(usize, &Choice)| {
-            choice.verb != &PASS && !self.game.battle.was_reaction(*n)
-        };
+        let is_turn =
+            |(n, choice): &(usize, &Choice)| choice.verb != &PASS && !self.game.was_reaction(*n);
         let (n, choice) = answers.find(is_turn)?;
         let is_declared = self.intents.unplanned.iter().any(|one| one.1 == n);
         let who = choice.who.filter(|_| !is_declared)?;
@@ -590,9 +558,8 @@ impl Session {
     /// leads away. `None` if it can walk.
     pub fn stuck(&self, who: Id) -> Option<(Why, &'static Action)> {
         let stuck = |world: &mut World| (self.queries.rules.planning.stuck)(world, who);
-        self.is_declaring()
-            .then(|| self.queries.ask(stuck))
-            .flatten()
+        let is_declaring = self.is_declaring();
+        is_declaring.then(|| self.queries.ask(stuck)).flatten()
     }
 
     /// Whether the unit declares now and had orders in an earlier round, which it may repeat.
@@ -618,14 +585,14 @@ impl Session {
         self.queries.ask(declaring)
     }
 
-    /// The last declarations of the side, if they wait for confirmation.
-    pub fn held(&self) -> Option<&Held> {
+    /// The last order of the side, if it waits for confirmation.
+    pub fn held(&self) -> Option<&Intent> {
         let (answered, held) = self.intents.held.as_ref()?;
         (*answered == self.game.answered() && self.is_declaring()).then_some(held)
     }
 
-    /// Holds the last declarations of the side, or with `None` drops them.
-    pub fn set_held(&mut self, held: Option<Held>) {
+    /// Holds the last order of the side, or with `None` drops it.
+    pub fn set_held(&mut self, held: Option<Intent>) {
         let now = self.game.answered();
         self.intents.held = held.map(|held| (now, held));
         self.intents.version += 1;
@@ -636,9 +603,8 @@ impl Session {
         let Some(held) = self.held().cloned() else {
             return Ok(());
         };
-        self.give(&held.orders)?;
+        self.give_order(held)?;
         self.set_held(None);
-        held.intent.into_iter().for_each(|plan| self.intend(plan));
         Ok(())
     }
 

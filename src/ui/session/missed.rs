@@ -58,6 +58,10 @@ impl Session {
     fn lost(&self, is_declaring: bool) -> Vec<(u16, Id, Reason)> {
         let shown = self.shown();
         let now = shown.clock.round;
+        let is_noted = |who: Id, round: u16| {
+            let mut noted = self.intents.all_failures().iter();
+            noted.any(|failed| (failed.who, failed.round) == (who, round))
+        };
         let is_lost = |round: u16, intent: &Intent| {
             let caster = shown.unit(intent.who());
             let is_own = caster.side == self.player() && caster.is_up();
@@ -67,7 +71,7 @@ impl Session {
                 && (intent.plan.is_spell() || intent.plan.is_begun && intent.at().is_some())
                 && is_over
                 && is_done
-                && !self.intents.is_noted(intent.who(), round)
+                && !is_noted(intent.who(), round)
                 && !self.took_effect(intent, round)
         };
         let all = self.intents.all.iter();
@@ -94,7 +98,7 @@ impl Session {
                 }
                 _ => {}
             }
-            let cast = casts.take(self.game.battle.world(), event);
+            let cast = casts.take(self.game.world(), event);
             cast.is_some_and(|cast| cast.who == Some(who))
         })
     }
@@ -108,7 +112,7 @@ impl Session {
 
     /// The events that the player was shown since a round began.
     fn events_from(&self, round: u16) -> impl Iterator<Item = &Event> {
-        let shown = &self.game.battle.events()[..self.shown().events];
+        let shown = &self.game.events()[..self.shown().events];
         let is_it = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
         self.known_events_since(shown.iter().rposition(is_it).unwrap_or(0))
     }

@@ -5,7 +5,6 @@
 //! - [`DisplayQueries`]: the display world, and queries on it through the ruleset and its `RulesetUi`.
 //!
 //! What needs several of them is in [`Session`]: here, and
-//! - [`chances`]: rare offers, at moments without a prompt.
 //! - [`players`]: controllers, changes of players at a shared screen, loading and saving.
 //! - [`replay`]: watching a recording.
 //! - [`forecast`]: the win probability from what the player knows.
@@ -14,7 +13,6 @@
 //! - [`missed`]: why a plan failed; [`results`]: what was planned for a round and what happened.
 //! - [`why`]: the options an AI considered, as far as the player may know.
 
-mod chances;
 mod display;
 mod edit;
 mod forecast;
@@ -33,9 +31,9 @@ mod why;
 pub use forecast::Reading;
 pub use game::{PlayedBattle, fresh_id};
 pub use hint::Hint;
-pub use intents::{Failure, ForAll, Held, Intent, Intents};
+pub use intents::{Failure, ForAll, Intent, Intents};
 pub use players::{Unloadable, now, usual};
-pub use queries::DisplayQueries;
+pub use queries::{Answer, DisplayQueries};
 pub use replay::{MarkKind, Replay, SPEEDS, TimelineMark};
 pub use results::UnitResult;
 pub use why::GivenReason;
@@ -48,9 +46,9 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
-        Progress, Refused, Ruleset, Side, capitalised, goal_state, level_setup, surrender,
-        to_enter,
+        Action, Battle, Body, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer,
+        PASS, Progress, Refused, Roster, Ruleset, Side, capitalised, chances, goal_state,
+        level_setup, of_unit, surrender, to_enter,
     },
     control::{
         orders::{self, NextStep},
@@ -73,7 +71,6 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             think,
-            close,
             update_win_probability.run_if(|settings: Res<Settings>| settings.forecast),
         )
             .chain()
@@ -259,7 +256,7 @@ impl Session {
 
     /// The open decision of any side; none in a replay.
     fn asked(&self) -> Option<&Decision> {
-        let asked = self.game.battle.asked();
+        let asked = self.game.asked();
         asked.filter(|_| self.display.replay.is_none())
     }
 
@@ -284,7 +281,6 @@ impl Session {
         self.moment().goes_on
     }
 
-    /// Sets whether the open decision is answered without the player.
     pub fn set_goes_on(&mut self, goes_on: bool) {
         self.display.goes_on = goes_on.then(|| self.prompting_moment());
     }
@@ -297,11 +293,6 @@ impl Session {
     /// Whether the screen asks the player to decide in their own turn.
     pub fn prompts_turn(&self) -> bool {
         self.prompt().is_some_and(Decision::is_turn)
-    }
-
-    /// Whether the screen asks the player for a reaction.
-    pub fn prompts_reaction(&self) -> bool {
-        self.prompt().is_some_and(|asked| !asked.is_turn())
     }
 
     /// Whether the turn only waits for the player to end it: see [`end_turn`](Self::end_turn).
@@ -331,7 +322,7 @@ impl Session {
         }
     }
 
-    /// A copy of the [`DisplayQueries`] for a background thread.
+    /// For a background thread.
     pub fn queries_copy(&self) -> DisplayQueries {
         self.queries.copied(&self.game.setup)
     }
@@ -344,6 +335,23 @@ impl Session {
         }
     }
 
+    /// Turns prompts at every chance on or off for all units of human players. Without them, rare
+    /// offers at moments without a prompt are hidden.
+    pub fn want_chances(&mut self, every: bool) {
+        let game = &self.game;
+        if !game.rules().chances || self.asked().is_none() {
+            return;
+        }
+        let roster = game.world().resource::<Roster>();
+        let is_human = |id: &Id| game.is_human(of_unit::<Body>(game.world(), *id).side);
+        let differ = |id: &Id| game.is_prompted_at_chances(*id) != every;
+        let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
+        for who in news {
+            // The answer is legal: a decision is open, and the setting differs.
+            let _ = self.game.battle.answer(chances::every_chance(who, every));
+        }
+    }
+
     /// The action with which a unit ends its turn, if it is on offer.
     pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
         // Reactions are declined in their own list.
@@ -353,7 +361,6 @@ impl Session {
         orders::first_offered(&offers, done).map(|offer| offer.choice.verb)
     }
 
-    /// Sets whether units with nothing worth a prompt are not asked.
     pub fn set_skips(&mut self, skips: bool) {
         self.display.skips = skips;
     }
@@ -414,7 +421,8 @@ impl Session {
         idle.filter(move |p| has_action(p) && (!is_declaring || p.plan.is_empty()))
     }
 
-    /// Whether a unit ended its turn by itself this round and has not been asked again since.
+    /// Whether a unit ended its turn by itself this round, and has not been asked again since nor is
+    /// still to be asked in this part of the round.
     pub fn has_passed(&self, who: Id) -> bool {
         let is_asked = self.asked().is_some_and(|q| q.actors.contains(&who));
         if is_asked || self.display.replay.is_some() {
@@ -423,14 +431,18 @@ impl Session {
         let (game, planning) = (&self.game, self.queries.rules.planning);
         let since = game.answers_until(game.round_start())..game.answered();
         let is_own = |n: &usize| {
-            let is_turn = !game.battle.was_reaction(*n);
+            let is_turn = !game.was_reaction(*n);
             is_turn && game.answers()[*n].who == Some(who)
         };
         // Further answers in the list only wait, and an answer that declares nothing ends no turn.
         let ends = planning.done.first().copied();
         let ends = ends.filter(|verb| !planning.idle.contains(verb));
         let last = since.rev().find(is_own).map(|n| game.answers()[n].verb);
-        last.is_some() && last == ends && !self.is_before_round()
+        let is_due = |world: &mut World| (planning.is_due)(world, who);
+        last.is_some()
+            && last == ends
+            && !self.is_before_round()
+            && (game.chosen(who).is_some() || !self.queries.ask(is_due))
     }
 
     /// Whether a unit has nothing left to do in the turn of its side, or the player's unit ended
@@ -468,11 +480,6 @@ impl Session {
         let parts = orders.iter().filter(|order| !done.contains(&order.verb));
         let words: Vec<String> = parts.map(|order| self.order_text(order)).collect();
         words.join(", ")
-    }
-
-    /// These orders as a title.
-    pub fn orders_title(&self, orders: &[Choice]) -> String {
-        capitalised(&self.orders_text(orders))
     }
 
     /// An action in the word of its button, with its target and item: "charge goblin 1 with
@@ -520,11 +527,9 @@ impl Session {
         if let Some(who) = first.who {
             self.intents.replace_failures_of(who, before);
         }
-        for (n, order) in orders.iter().enumerate().filter(|_| declares) {
-            self.intents
-                .unplanned
-                .push((round, before + n, order.clone()));
-        }
+        let said = (before..).zip(orders).filter(|_| declares);
+        let said = said.map(|(n, order)| (round, n, order.clone()));
+        self.intents.unplanned.extend(said);
         self.display.hurry = false;
         Ok(())
     }
@@ -555,18 +560,16 @@ impl Session {
         };
         let mut found: Vec<Asked> = vec![];
         let mut fork = self.game.battle.fork(DiceBox::seeded(0));
-        let mut before = asked.actors.first().copied();
-        while let Some(who) = before.take() {
-            // Answers are secret until all are given: nothing has happened yet.
-            let pass = Choice::new(&PASS, who);
-            if fork.answer(pass).is_err() || !fork.events().is_empty() {
-                break;
-            }
-            let next = fork.asked();
-            let next = next.filter(|q| !q.is_turn() && q.side == asked.side);
-            let Some(who) = next.and_then(|q| q.actors.first().copied()) else {
-                break;
-            };
+        let mut next = asked.actors.first().copied();
+        // Answers are secret until all are given: nothing has happened yet.
+        while let Some(before) = next
+            && fork.answer(Choice::new(&PASS, before)).is_ok()
+            && fork.events().is_empty()
+        {
+            let others = fork.asked();
+            let others = others.filter(|q| !q.is_turn() && q.side == asked.side);
+            next = others.and_then(|q| q.actors.first().copied());
+            let Some(who) = next else { break };
             let offers = self.game.without_rare(who, fork.offers_of(who));
             let Some(is_shown) = is_prompted(self, who, &offers) else {
                 break;
@@ -576,7 +579,6 @@ impl Session {
                 offers,
                 is_shown,
             });
-            before = Some(who);
         }
         let last = found.iter().rposition(|asked| asked.is_shown);
         found.truncate(last.map_or(0, |n| n + 1));
@@ -642,18 +644,14 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the player's side has surrendered and is out of the battle.
-    pub fn has_retreated(&self) -> bool {
-        let progress = self.game.world().get_resource::<Progress>();
-        progress.is_some_and(|progress| progress.has_surrendered(self.player()))
-    }
-
     /// How the only human player lost to a side that has no enemy left: "you retreated". `None` if
     /// the player has not lost, or several share the screen.
     pub fn how_lost(&self) -> Option<&'static str> {
         let won = self.game.over().flatten()?;
         let is_lost = self.game.humans() == 1 && won != self.player();
-        is_lost.then_some(match self.has_retreated() {
+        let progress = self.game.world().get_resource::<Progress>();
+        let has_retreated = progress.is_some_and(|all| all.has_surrendered(self.player()));
+        is_lost.then_some(match has_retreated {
             true => "you retreated",
             false => "you have no units left on the field",
         })
@@ -669,7 +667,7 @@ impl Session {
         self.game.battle.answer(choice.clone())?;
         self.game.thinking_time.decided(side, Duration::ZERO);
         note(&mut self.game);
-        if !self.game.battle.can_undo() {
+        if !self.game.can_undo() {
             self.game.undo_points.clear();
             self.game.queue.clear();
         }
@@ -683,7 +681,7 @@ impl Session {
     fn mind_the_turn(&mut self) {
         let (game, player) = (&self.game, self.display.player);
         let goes_on = |asked: &Decision| asked.side == player || asked.reaction;
-        let has_ended = game.battle.asked().is_some_and(|asked| !goes_on(asked));
+        let has_ended = game.asked().is_some_and(|asked| !goes_on(asked));
         if !has_ended || game.undo_points.is_empty() || game.is_over() {
             return;
         }
@@ -694,14 +692,14 @@ impl Session {
         if game.answers()[last].verb == end_turn {
             return;
         }
-        let from = game.battle.events_before(last);
+        let from = game.events_before(last);
         let is_next = |e: &Event| {
             matches!(
                 e.what,
                 EventKind::RoundBegan { .. } | EventKind::RoundEnded | EventKind::TurnBegan { .. }
             )
         };
-        let next = game.battle.events()[from..].iter().position(is_next);
+        let next = game.events()[from..].iter().position(is_next);
         self.display.gate = next.map(|n| from + n);
     }
 
@@ -762,11 +760,11 @@ impl Session {
             who.is_some_and(|who| self.shown().unit(who).side == self.player())
         };
         let mut answers = (0..game.answered()).rev();
-        let last = answers.find(|&n| !game.battle.was_reaction(n));
+        let last = answers.find(|&n| !game.was_reaction(n));
         Some(match last.filter(is_own) {
             _ if !game.undo_points.is_empty() => "Undo is possible once all has been shown.",
-            Some(n) if game.battle.has_rolled_since(n) => "Dice were rolled: no undo.",
-            Some(_) if !game.battle.can_undo() => "Something hidden was revealed: no undo.",
+            Some(n) if game.has_rolled_since(n) => "Dice were rolled: no undo.",
+            Some(_) if !game.can_undo() => "Something hidden was revealed: no undo.",
             _ => "Nothing to undo.",
         })
     }
@@ -778,7 +776,7 @@ impl Session {
         if let Some(who) = self.restore_orders() {
             return Some(who);
         }
-        if let Some(who) = self.held().map(|held| held.who) {
+        if let Some(who) = self.held().map(Intent::who) {
             self.set_held(None);
             return Some(who);
         }
@@ -818,7 +816,7 @@ pub fn is_on(modals: Query<(), With<Modal>>) -> bool {
 }
 
 /// Lets the AI answer once everything before was shown.
-fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
+pub(super) fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
     if !session.awaits_ai() {
         return;
     }
@@ -852,29 +850,6 @@ fn update_win_probability(mut session: ResMut<Session>) {
     }
 }
 
-/// Seconds between the end of the battle and the result screen.
-const CURTAIN: f32 = 1.2;
-
-/// Switches to the result screen once the end of the battle was shown.
-fn close(
-    session: Res<Session>,
-    playback: Res<Playback>,
-    time: Res<Time>,
-    mut since: Local<f32>,
-    mut next: ResMut<NextState<Screen>>,
-) {
-    if session.over().is_none() || session.replay().is_some() || playback.busy {
-        *since = 0.0;
-        return;
-    }
-    *since += time.delta_secs();
-    if *since >= CURTAIN {
-        *since = 0.0;
-        next.set(Screen::Result);
-    }
-}
-
-/// The next battle to start.
 #[derive(Resource, Clone, Debug)]
 pub struct Next {
     pub level: Arc<Level>,
@@ -886,11 +861,7 @@ pub struct Next {
 /// A random seed, the only thing in the game that can't be reproduced; so it is shown and can be
 /// given on the command line.
 pub fn any_seed() -> u64 {
-    use std::time::{SystemTime, UNIX_EPOCH};
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    (now.as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
+    (players::since_1970().as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
 }
 
 /// A session waiting for the battle screen: a loaded, replayed or custom battle. It takes
@@ -910,12 +881,8 @@ pub fn begin(world: &mut World) {
             let (next, options) = (world.resource::<Next>(), world.resource::<Options>());
             let rules = next.rules;
             let rules = rules.unwrap_or_else(|| options.rules_for(&next.level));
-            Session::with_controllers(
-                &next.level,
-                rules,
-                next.seed,
-                options.controllers(&next.level),
-            )
+            let controllers = options.controllers(&next.level);
+            Session::with_controllers(&next.level, rules, next.seed, controllers)
         }
     };
     world.insert_resource(session);

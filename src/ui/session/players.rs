@@ -9,7 +9,7 @@ use crate::{
     },
     levels::{Control, Level},
 };
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How often a turn may be restarted in a battle.
 pub const MAX_RESTARTS: u8 = 1;
@@ -20,11 +20,8 @@ pub fn usual(level: &Level) -> Vec<SideController> {
         Control::Player => SideController::Human,
         Control::Ai => SideController::Ai(Player::Quick),
     };
-    level
-        .sides
-        .iter()
-        .map(|side| controller(side.control))
-        .collect()
+    let sides = level.sides.iter();
+    sides.map(|side| controller(side.control)).collect()
 }
 
 /// The controller to write into a recording: loading must not start a program, so the quick AI
@@ -36,10 +33,14 @@ fn recorded(controller: SideController) -> SideController {
     }
 }
 
+pub(super) fn since_1970() -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.unwrap_or_default()
+}
+
 /// Seconds since 1970, UTC.
 pub fn now() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.unwrap_or_default().as_secs()
+    since_1970().as_secs()
 }
 
 /// A recording that can't be continued from its end.
@@ -98,7 +99,7 @@ impl Session {
             EventKind::RoundBegan { .. } => true,
             _ => false,
         };
-        let events = &self.game.battle.events()[..self.shown().events];
+        let events = &self.game.events()[..self.shown().events];
         let begun = events.iter().rposition(|e| begins(&e.what)).unwrap_or(0);
         self.game.answers_until(begun)
     }
@@ -130,11 +131,7 @@ impl Session {
             when: now(),
             sequence: 0,
             round: self.recorded_round(),
-            controllers: game
-                .controllers()
-                .iter()
-                .map(|controller| recorded(*controller))
-                .collect(),
+            controllers: game.controllers().iter().copied().map(recorded).collect(),
             viewer: self.player().0,
             clicks: game.undo_points.clone(),
             restarts: game.restarts,
@@ -151,7 +148,7 @@ impl Session {
 
     /// The round that is shown when the recording is loaded; the screen may not have shown it yet.
     fn recorded_round(&self) -> u16 {
-        let all = self.game.events(0..self.horizon()).iter().rev();
+        let all = self.game.events()[..self.horizon()].iter().rev();
         let began = |event: &Event| match event.what {
             EventKind::RoundBegan { round } => Some(round),
             _ => None,
@@ -184,10 +181,9 @@ impl Session {
         let battle = recording.run(to).map_err(broken)?;
         let save_info = recording.save_info.clone().unwrap_or_default();
         let is_whole = save_info.controllers.len() == level.sides.len();
-        let controllers = if is_whole {
-            save_info.controllers
-        } else {
-            usual(&level)
+        let controllers = match is_whole {
+            true => save_info.controllers,
+            false => usual(&level),
         };
         let viewer = Some(Side(save_info.viewer));
         let mut session = Self::of(&level, battle, recording.seed, controllers, viewer);

@@ -11,6 +11,7 @@ use crate::{
     control::{
         exchange::{self, Exchange},
         orders::{self, Order, Plan},
+        simulation::AttackKind,
     },
     grid::Cell,
     icons::Icon,
@@ -51,32 +52,36 @@ impl<T: Clone, K: PartialEq + Clone> Cached<T, K> {
     }
 }
 
+/// An enemy's attack on a unit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub kind: AttackKind,
+    pub attack: AttackForecast,
+    /// Its damage distribution.
+    pub spread: Spread,
+}
+
 /// A unit and the cell where it is assumed to stand.
 type Stand = (Id, Cell);
 
 /// A planned attack as a cache key.
 type Planned = (Stand, Vec<Choice>, u16);
 
-fn key_of(plan: &PlannedAttack) -> Planned {
-    ((plan.who, plan.stand), plan.orders.to_vec(), plan.feet)
-}
-
 /// Cached parts of forecasts.
 #[derive(Default)]
 struct Forecasts {
     of_choice: ForecastsOfChoice,
     usual_declarations: Cached<Vec<&'static Action>, Id>,
-    /// Where each unit can attack.
-    ranges: Cached<Arc<ThreatRange>, Id>,
+    threat_range: Cached<Arc<ThreatRange>, Id>,
     planned_forecast: Cached<Option<AttackForecast>, (Planned, Choice)>,
-    planned_spread: Cached<Option<Spread>, (Planned, Choice)>,
-    /// Best attack of an enemy on a unit after its plan.
-    answer: Cached<Option<(AttackForecast, Spread)>, (Planned, Id)>,
+    planned_spread: Cached<Spread, (Planned, Choice)>,
+    /// Best attack of each kind of an enemy on a unit after its plan.
+    answers: Cached<Vec<Answer>, (Planned, Id)>,
+    attacks: Cached<Vec<AttackForecast>, (Id, Id)>,
+    long_path: Cached<Vec<Cell>, (Id, Cell)>,
     /// Best charge of a unit at an enemy.
     charge: Cached<Option<AttackForecast>, (Id, Id)>,
-    /// Chances between a unit that stands elsewhere and its enemies.
     exchanges: Cached<Vec<Exchange>, (Stand, Vec<Id>)>,
-    /// Chances between a unit after its plan and its enemies.
     exchanges_after: Cached<Vec<Exchange>, (Planned, Vec<Id>)>,
 }
 
@@ -118,6 +123,8 @@ forecasts! {
     changes -> Vec<String>;
     /// Whether a reaction would change nothing.
     is_futile -> bool;
+    /// The number that a choice with a number starts with.
+    first -> Option<i32>;
 }
 
 impl DisplayQueries {
@@ -192,11 +199,6 @@ impl DisplayQueries {
         self.ask(|world| (self.rules.forecasting.threat)(world, who))
     }
 
-    /// The number that a choice with a number starts with.
-    pub fn first(&self, choice: &Choice) -> Option<i32> {
-        self.ask(|world| (self.rules.forecasting.first)(world, choice))
-    }
-
     /// Whether a unit that must decide has only options that are seldom worth a prompt.
     pub fn is_skippable(&self, who: Id) -> bool {
         self.ask(|world| (self.rules.planning.is_skippable)(world, who))
@@ -241,7 +243,8 @@ impl DisplayQueries {
 
     /// The plain attacks of one unit on another, regardless of turn, best first.
     pub fn attacks(&self, by: Id, at: Id) -> Vec<AttackForecast> {
-        self.ask(|world| exchange::attacks(self.rules, world, by, at))
+        let fresh = || self.ask(|world| exchange::attacks(self.rules, world, by, at));
+        self.forecasts.attacks.get(&(by, at), fresh)
     }
 
     /// The attack in reaction that may cancel an attack from elsewhere, as text.
@@ -257,44 +260,58 @@ impl DisplayQueries {
         plan: &PlannedAttack,
         choice: &Choice,
     ) -> Option<AttackForecast> {
-        let read = |world: &mut World| (self.rules.forecasting.attack)(world, choice)?.ok();
-        let key = (key_of(plan), choice.clone());
-        let fresh = || self.as_planned(plan, read);
-        self.forecasts.planned_forecast.get(&key, fresh)
+        let cached = &self.forecasts.planned_forecast;
+        self.as_planned(cached, (plan, choice), |world| {
+            (self.rules.forecasting.attack)(world, choice)?.ok()
+        })
     }
 
     /// The damage distribution of a planned attack.
-    pub fn planned_spread(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Spread> {
-        let read = |world: &mut World| Some((self.rules.forecasting.spread)(world, choice));
-        let key = (key_of(plan), choice.clone());
-        let fresh = || self.as_planned(plan, read);
-        self.forecasts.planned_spread.get(&key, fresh)
+    pub fn planned_spread(&self, plan: &PlannedAttack, choice: &Choice) -> Spread {
+        let cached = &self.forecasts.planned_spread;
+        self.as_planned(cached, (plan, choice), |world| {
+            (self.rules.forecasting.spread)(world, choice)
+        })
     }
 
-    /// The best attack of an enemy on a unit after its plan, with its damage distribution.
-    pub fn answer(&self, plan: &PlannedAttack, enemy: Id) -> Option<(AttackForecast, Spread)> {
-        let read = |world: &mut World| {
+    /// The best attack of each kind of an enemy on a unit after its plan, best first.
+    pub fn answers(&self, plan: &PlannedAttack, enemy: Id) -> Vec<Answer> {
+        self.as_planned(&self.forecasts.answers, (plan, &enemy), |world| {
+            let mut best: Vec<Answer> = vec![];
             if (self.rules.harmless)(world, enemy).is_some() {
-                return None;
+                return best;
             }
-            let attacks = exchange::answers(self.rules, world, enemy, plan.who);
-            let attack = attacks.into_iter().next()?;
-            let spread = (self.rules.forecasting.spread)(world, &attack.choice);
-            Some((attack, spread))
-        };
-        let fresh = || self.as_planned(plan, read);
-        self.forecasts.answer.get(&(key_of(plan), enemy), fresh)
+            for attack in exchange::answers(self.rules, world, enemy, plan.who) {
+                let kind = AttackKind::of(self.rules, world, &attack.choice);
+                if best.iter().all(|known| known.kind != kind) {
+                    let spread = (self.rules.forecasting.spread)(world, &attack.choice);
+                    best.push(Answer {
+                        kind,
+                        attack,
+                        spread,
+                    });
+                }
+            }
+            best
+        })
     }
 
-    fn as_planned<T>(
+    /// Runs a query as if a unit had carried out its plan up to the attack, once for each plan and
+    /// key.
+    fn as_planned<T: Clone + Default, K: PartialEq + Clone>(
         &self,
-        plan: &PlannedAttack,
-        mut read: impl FnMut(&mut World) -> Option<T>,
-    ) -> Option<T> {
-        self.standing((plan.who, plan.stand), |world| {
-            let mut seen = None;
-            (self.rules.forecasting.planned)(world, plan, &mut |world| seen = read(world));
-            seen
+        cached: &Cached<T, (Planned, K)>,
+        (plan, key): (&PlannedAttack, &K),
+        mut read: impl FnMut(&mut World) -> T,
+    ) -> T {
+        let stand = (plan.who, plan.stand);
+        let key = ((stand, plan.orders.to_vec(), plan.feet), key.clone());
+        cached.get(&key, || {
+            self.standing(stand, |world| {
+                let mut seen = T::default();
+                (self.rules.forecasting.planned)(world, plan, &mut |world| seen = read(world));
+                seen
+            })
         })
     }
 
@@ -312,12 +329,10 @@ impl DisplayQueries {
 
     /// Chances between a unit after its plan and each of some enemies.
     pub fn exchanges_after(&self, plan: &PlannedAttack, enemies: &[Id]) -> Vec<Exchange> {
-        let (who, at) = (plan.who, plan.stand);
-        let read =
-            |world: &mut World| Some(exchange::exchanges(self.rules, world, who, at, enemies));
-        let fresh = || self.as_planned(plan, read).unwrap_or_default();
-        let key = (key_of(plan), enemies.to_vec());
-        self.forecasts.exchanges_after.get(&key, fresh)
+        let cached = &self.forecasts.exchanges_after;
+        self.as_planned(cached, (plan, &enemies.to_vec()), |world| {
+            exchange::exchanges(self.rules, world, plan.who, plan.stand, enemies)
+        })
     }
 
     /// The offer that the quick AI would choose for a unit.
@@ -334,30 +349,25 @@ impl DisplayQueries {
     /// limit it: the unit, or another one before it, can open them.
     pub fn threat_range_if(&self, who: Id, stands: &[Stand]) -> ThreatRange {
         let read = |world: &mut World| (self.rules.threat_range)(world, who);
-        self.with_doors_open(|world| standing_so(world, stands, read))
+        self.ask(|world| with_doors_open(world, |world| standing_so(world, stands, read)))
     }
 
     /// Where a unit could attack on its next turn, through doors too.
     pub fn threat_range(&self, who: Id) -> Arc<ThreatRange> {
         let fresh = || Arc::new(self.threat_range_if(who, &[]));
-        self.forecasts.ranges.get(&who, fresh)
+        self.forecasts.threat_range.get(&who, fresh)
     }
 
     /// The best attack of an enemy on a unit on its next turn, given where others stand.
     pub fn coming(&self, (enemy, at): (Id, Id), stands: &[Stand]) -> Option<AttackForecast> {
         let read = |world: &mut World| exchange::coming(self.rules, world, (enemy, at));
-        self.with_doors_open(|world| standing_so(world, stands, read))
+        self.ask(|world| with_doors_open(world, |world| standing_so(world, stands, read)))
     }
 
     /// The best charge of a unit at an enemy on its next turn.
     pub fn charge(&self, who: Id, at: Id) -> Option<AttackForecast> {
         let read = |world: &mut World| exchange::charge(self.rules, world, (who, at));
         self.forecasts.charge.get(&(who, at), || self.ask(read))
-    }
-
-    /// Runs a query as if all doors were open.
-    fn with_doors_open<T>(&self, read: impl FnOnce(&mut World) -> T) -> T {
-        self.ask(|world| with_doors_open(world, read))
     }
 
     /// Whether a choice is a spell that harms the units it catches.
@@ -384,12 +394,18 @@ impl DisplayQueries {
     /// The cheapest path to a cell over any number of moves, through doors that can be opened; a
     /// straight line if there is none.
     pub fn long_path(&self, who: Id, to: Cell) -> Vec<Cell> {
+        let fresh = || self.find_long_path(who, to);
+        self.forecasts.long_path.get(&(who, to), fresh)
+    }
+
+    fn find_long_path(&self, who: Id, to: Cell) -> Vec<Cell> {
         let near = self.path(who, to);
         // One move ends there, or it is the next cell.
         if near.len() != 2 {
             return near;
         }
-        let mut path = self.with_doors_open(|world| orders::long_path(world, who, to));
+        let long = |world: &mut World| orders::long_path(world, who, to);
+        let mut path = self.ask(|world| with_doors_open(world, long));
         match path.last() {
             None => return near,
             // Another unit is there now, so the path ends beside it.
@@ -415,9 +431,8 @@ impl DisplayQueries {
     }
 
     fn button_of(&self, verb: &'static Action) -> Option<&ActionButton> {
-        self.buttons
-            .iter()
-            .find_map(|button| button.button_of(verb))
+        let mut buttons = self.buttons.iter();
+        buttons.find_map(|button| button.button_of(verb))
     }
 
     /// The icon of an action. `None` if it has no button.
@@ -440,10 +455,8 @@ impl DisplayQueries {
     /// The label of a button for a choice of the whole side.
     pub fn side_label(&self, choice: &Choice, names: &Names) -> String {
         let button = self.button_of(choice.verb);
-        button.map_or_else(
-            || capitalised(&choice.describe(names)),
-            |l| l.label.to_owned(),
-        )
+        let described = || capitalised(&choice.describe(names));
+        button.map_or_else(described, |l| l.label.to_owned())
     }
 
     /// What an action costs and does, in a sentence; may be empty.

@@ -1,6 +1,6 @@
 //! Plans in recordings, so that a loaded battle continues its units' plans in mid-round.
 
-use super::{Held, Intent, Session};
+use super::{Intent, Session};
 use crate::{
     battle::{Choice, Id},
     control::{
@@ -12,7 +12,6 @@ use crate::{
 use std::sync::Arc;
 
 impl Session {
-    /// The plans in recording format.
     pub(super) fn recorded_plans(&self) -> Plans {
         let recorded = |&(round, answers, ref intent): &(u16, usize, Intent)| {
             self.recorded(round, answers, intent)
@@ -32,10 +31,10 @@ impl Session {
         });
         let held = self.held().map(|held| {
             let names = self.game.names();
-            let orders = held.orders.iter().map(|order| order.text(names)).collect();
+            let orders = held.plan.declared.iter();
             let (round, now) = (self.round(), self.game.answered());
-            let plan = held.intent.as_ref();
-            (orders, plan.map(|intent| self.recorded(round, now, intent)))
+            let plan = held.plan.is_aimed.then(|| self.recorded(round, now, held));
+            (orders.map(|order| order.text(names)).collect(), plan)
         });
         Plans {
             all: all.collect(),
@@ -117,16 +116,16 @@ impl Session {
             odds: kept.odds.clone(),
             label: kept.label.clone(),
             possible_attackers: kept.risk,
-            ..Intent::new(Plan {
+            plan: Plan {
                 is_begun: kept.begun,
                 declared: own[from..].to_vec(),
                 ..plan
-            })
+            },
         })
     }
 
-    /// The declarations that wait for confirmation; `None` if they can't be read.
-    fn read_held(&self, orders: &[String], plan: Option<&RecordedPlan>) -> Option<Held> {
+    /// The order that waits for confirmation; `None` if it can't be read.
+    fn read_held(&self, orders: &[String], plan: Option<&RecordedPlan>) -> Option<Intent> {
         let mut ahead = self.game.battle.at(self.game.answered());
         let mut given = vec![];
         for order in orders {
@@ -135,15 +134,9 @@ impl Session {
             given.push(choice);
         }
         let who = given.first()?.who?;
-        let before = [self.game.answers(), &given].concat();
-        let intent = match plan {
-            Some(kept) => Some(self.read_plan(kept, &before)?),
-            None => None,
-        };
-        Some(Held {
-            who,
-            orders: given,
-            intent,
-        })
+        match plan {
+            Some(kept) => self.read_plan(kept, &[self.game.answers(), &given].concat()),
+            None => Some(self.said(who, given)),
+        }
     }
 }

@@ -6,7 +6,6 @@ use crate::{
     control::{Player, recording::SideController},
 };
 
-/// The state of a replay.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
     /// It stops before this event.
@@ -101,7 +100,6 @@ impl Session {
         self.replay().is_some() || self.shown().events < self.display.rewatched
     }
 
-    /// Whether the replay is running.
     pub fn is_playing(&self) -> bool {
         let at = self.shown().events;
         self.replay().is_some_and(|replay| replay.until > at)
@@ -119,7 +117,6 @@ impl Session {
         }
     }
 
-    /// Sets the speed of the replay.
     pub fn set_speed(&mut self, speed: f32) {
         if let Some(replay) = &mut self.display.replay {
             replay.speed = speed;
@@ -150,20 +147,20 @@ impl Session {
         if back {
             self.seek(self.action_before(at));
         } else if let Some(replay) = &mut self.display.replay {
-            let ends = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
+            let ends = (0..=self.game.answered()).map(|n| self.game.events_before(n));
             replay.until = ends.filter(|&n| n > at).min().unwrap_or(at);
         }
     }
 
     /// The number of events before the action that an event belongs to.
     pub fn action_before(&self, event: usize) -> usize {
-        let starts = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
+        let starts = (0..=self.game.answered()).map(|n| self.game.events_before(n));
         starts.filter(|&n| n < event).max().unwrap_or(0)
     }
 
     /// The notable events in order.
     pub fn marks(&self) -> Vec<TimelineMark> {
-        let events = self.game.battle.events().iter().enumerate();
+        let events = self.game.events().iter().enumerate();
         let mark = |(n, event): (usize, &Event)| {
             let kind = match event.what {
                 EventKind::RoundBegan { round } => MarkKind::Round(round),
@@ -179,22 +176,12 @@ impl Session {
 
     /// The number of events before the last round with any action; `None` if there was none.
     fn last_round(&self) -> Option<usize> {
-        let events = &self.game.battle.events()[..self.shown().events];
-        let begins = |n: &usize| matches!(events[*n].what, EventKind::RoundBegan { .. });
-        let mut starts = (0..events.len()).rev().filter(begins);
-        let mut until = events.len();
-        starts.find(|&start| {
-            let is_action = |event: &Event| {
-                let what = &event.what;
-                matches!(
-                    what,
-                    EventKind::Moved { .. } | EventKind::AttackRolled { .. }
-                )
-            };
-            let has_actions = events[start..until].iter().any(is_action);
-            until = start;
-            has_actions
-        })
+        let events = &self.game.events()[..self.shown().events];
+        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
+        let moves = |e: &Event| matches!(e.what, EventKind::Moved { .. });
+        let attacks = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
+        let last = events.iter().rposition(|e| moves(e) || attacks(e))?;
+        events[..last].iter().rposition(begins)
     }
 
     /// Whether the last round can be replayed.
@@ -230,7 +217,7 @@ impl Session {
     /// A battle that continues from the shown point of a replay, with its controllers.
     pub fn play_on(&self) -> Self {
         let at = self.shown().events;
-        let is_shown = |n: &usize| self.game.battle.events_before(n + 1) <= at;
+        let is_shown = |n: &usize| self.game.events_before(n + 1) <= at;
         let answers = (0..self.game.answered()).take_while(is_shown).count();
         self.played_from(answers, self.game.controllers().to_vec(), self.player())
     }

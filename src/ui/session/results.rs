@@ -18,8 +18,10 @@ pub struct UnitResult {
     pub happened: String,
     /// What failed, and what it did, without names: "strike failed, moved 10 ft, hit 6, took 9".
     pub in_short: String,
-    /// Why the plan failed.
+    /// Why the plan failed, or was not needed.
     pub why: Option<String>,
+    /// Whether the plan was not needed: its target was out of the fight before.
+    pub is_unneeded: bool,
     /// Whether the unit fell.
     pub is_down: bool,
 }
@@ -39,9 +41,11 @@ impl Session {
             let label = plan.map(|intent| intent.label.clone());
             let mut failures = self.intents().failures(round);
             let failure = failures.find(|failure| failure.who == who);
+            let is_unneeded = failure.is_some_and(|failure| failure.reason.is_unneeded());
             let failed = failure.map(|_| {
                 let name = plan.map_or("order".into(), |intent| self.action_name(intent));
-                format!("{} failed", uncapitalised(&name))
+                let how = if is_unneeded { "not needed" } else { "failed" };
+                format!("{} {how}", uncapitalised(&name))
             });
             let in_words = |parts: Vec<String>| match parts.is_empty() {
                 true => String::from("nothing"),
@@ -54,6 +58,7 @@ impl Session {
                 in_short: in_words(failed.into_iter().chain(happened.in_short()).collect()),
                 happened: in_words(happened.parts()),
                 why: failure.map(|failure| failure.reason.text(self.game.names())),
+                is_unneeded,
             }
         })
         .collect()
@@ -156,19 +161,16 @@ impl Session {
         let planning = self.queries.rules.planning;
         let planned = |who| self.intents().planned(who, round);
         let plan = choice.who.and_then(planned);
+        let mut said = self.intents().unplanned_in(round);
         choice.verb == &PASS
             || planning.walks.contains(&choice.verb)
             || planning.done.contains(&choice.verb)
             || planning.idle.contains(&choice.verb)
             || plan.is_some_and(|intent| intent.plan.declared.contains(choice))
-            || self
-                .intents()
-                .unplanned_in(round)
-                .any(|said| said == choice)
+            || said.any(|said| said == choice)
     }
 }
 
-/// What a unit did.
 struct UnitAct {
     words: String,
     /// For a short line: "hit".
@@ -196,7 +198,6 @@ impl UnitAct {
     }
 }
 
-/// What happened to a unit in a round.
 #[derive(Default)]
 struct Happened {
     feet: u16,

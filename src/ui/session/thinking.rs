@@ -28,9 +28,8 @@ static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
 static SOON: LazyLock<TaskPool> = LazyLock::new(|| threads("foreseeing").build());
 
 fn threads(name: &str) -> TaskPoolBuilder {
-    TaskPoolBuilder::new()
-        .num_threads(2)
-        .thread_name(name.to_owned())
+    let threads = TaskPoolBuilder::new().num_threads(2);
+    threads.thread_name(name.to_owned())
 }
 
 /// Below the default, which is 50 of 99; a niceness of 9 on Linux.
@@ -136,7 +135,7 @@ impl<T: Send + 'static> Thinking<T> {
 
 /// Seconds for which the input must stay unchanged before a computation starts, because it takes a
 /// core.
-const PAUSE: f32 = 0.1;
+const PAUSE: f32 = 0.08;
 
 /// Computes a result once for an input, as soon as the input stays unchanged for a while.
 pub struct Pondering<Asked, T> {

@@ -2,7 +2,7 @@
 
 use super::{PlayedBattle, Session, thinking::Thinking};
 use crate::{
-    battle::{Battle, Choice, Id, Side, chances},
+    battle::{Battle, Choice, Side, chances},
     control::{
         recording::SideController,
         why::{Explanation, Inquiry, side_of},
@@ -60,9 +60,9 @@ impl PlayedBattle {
 }
 
 impl Session {
-    /// Answers that can be explained and whose results were shown, newest first: the number and the
-    /// unit.
-    pub fn explicable(&self) -> impl Iterator<Item = (usize, Id)> {
+    /// The numbers of the answers of units that can be explained and whose results were shown,
+    /// newest first.
+    pub fn explicable(&self) -> impl Iterator<Item = usize> {
         let (battle, at) = (&self.game.battle, self.shown().events);
         let answers = battle.answers().iter().enumerate().rev();
         let is_shown = move |n: usize| battle.events_before(n) < at;
@@ -71,7 +71,7 @@ impl Session {
             let (side, controller) = self.game.controller_of(choice)?;
             let asks = is_reviewed || controller != SideController::Human && side != self.player();
             let fits = asks && is_shown(n) && !chances::is_every_chance(choice.verb);
-            Some((n, choice.who?)).filter(|_| fits)
+            (fits && choice.who.is_some()).then_some(n)
         };
         answers.filter_map(fits)
     }
@@ -87,9 +87,7 @@ impl Session {
     /// The controller of the side that gave an answer.
     pub fn answered_by(&self, answer: usize) -> Option<SideController> {
         let choice = self.game.answers().get(answer)?;
-        self.game
-            .controller_of(choice)
-            .map(|(_, controller)| controller)
+        Some(self.game.controller_of(choice)?.1)
     }
 
     /// Why an answer was given; starts the computation if needed.
@@ -116,8 +114,8 @@ impl Session {
             Some((_, SideController::Ai(player))) => Some(player),
             _ => None,
         };
-        let (setup, seed) = (game.setup.clone(), game.seed());
-        let inquiry = Inquiry::of(game.before(answer), &setup, player, &choice, seed);
+        let seed = game.seed();
+        let inquiry = Inquiry::of(game.before(answer), player, &choice, seed);
         game.reasons.asked = inquiry.map(|inquiry| {
             let think = |dropped: &(dyn Fn() -> bool + Sync)| inquiry.answer(dropped);
             (answer, Thinking::of(think))
@@ -129,9 +127,8 @@ impl Session {
     /// reveal nothing new.
     fn is_open(&self, answer: usize) -> bool {
         let player = self.player();
-        let until = self.game.battle.events_before(answer + 1);
+        let until = self.game.events_before(answer + 1);
         let mut replica = self.game.replica(Some(player));
-        replica.follow(&self.game.battle.events()[..until])
-            && self.queries.unknown(player).is_empty()
+        replica.follow(&self.game.events()[..until]) && self.queries.unknown(player).is_empty()
     }
 }

@@ -22,6 +22,7 @@ use super::{
     home::Home,
     input::{Bindings, Key, Stroke},
     theme::{self, Appearance},
+    widgets::set_part,
 };
 use bevy::{
     prelude::*,
@@ -44,10 +45,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_systems(Startup, apply);
     app.add_systems(PreUpdate, apply.run_if(resource_changed::<Settings>));
-    app.add_systems(
-        Last,
-        (keep, keep_on_exit.run_if(on_message::<AppExit>)).chain(),
-    );
+    app.add_systems(Last, keep);
 }
 
 /// Volumes, each from 0 to 100.
@@ -249,16 +247,12 @@ fn apply(
             true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
             false => WindowMode::Windowed,
         };
-        if window.mode != mode {
-            window.mode = mode;
-        }
+        set_part(&mut window, |window| &mut window.mode, mode);
         let present = match settings.vsync {
             true => PresentMode::AutoVsync,
             false => PresentMode::AutoNoVsync,
         };
-        if window.present_mode != present {
-            window.present_mode = present;
-        }
+        set_part(&mut window, |window| &mut window.present_mode, present);
     }
 }
 
@@ -272,44 +266,26 @@ const REST: f32 = 0.6;
 
 fn keep(
     settings: Res<Settings>,
-    kept: ResMut<Kept>,
+    mut kept: ResMut<Kept>,
     home: Res<Home>,
     time: Res<Time<Real>>,
     mut rest: Local<f32>,
-    toasts: MessageWriter<Toast>,
+    exits: MessageReader<AppExit>,
+    mut toasts: MessageWriter<Toast>,
 ) {
     *rest = if settings.is_changed() {
         0.0
     } else {
         *rest + time.delta_secs()
     };
-    if *rest >= REST {
-        write(&settings, kept, &home, toasts);
-    }
-}
-
-fn keep_on_exit(
-    settings: Res<Settings>,
-    kept: ResMut<Kept>,
-    home: Res<Home>,
-    toasts: MessageWriter<Toast>,
-) {
-    write(&settings, kept, &home, toasts);
-}
-
-fn write(
-    settings: &Settings,
-    mut kept: ResMut<Kept>,
-    home: &Home,
-    mut toasts: MessageWriter<Toast>,
-) {
-    if kept.0 == *settings {
+    let is_due = *rest >= REST || !exits.is_empty();
+    if !is_due || kept.0 == *settings {
         return;
     }
     // Also after a failure, so that the message appears only once.
     kept.0 = settings.clone();
-    if let Some(path) = store::path(home)
-        && let Err(why) = store::save(&path, settings)
+    if let Some(path) = store::path(&home)
+        && let Err(why) = store::save(&path, &settings)
     {
         toasts.write(Toast(format!("The settings can't be saved: {why}")));
     }

@@ -19,9 +19,9 @@ use crate::{
         scrollbars::KeepsScroll,
         theme::{Appearance, TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
-            Hint, NodeExt, Skin, SpawnWith, Ticked, button, card, checkbox, column, fill_width,
-            key_button, line_colour, panel_style, rigid, row, rule, slider, spacer, word_button,
-            wrapping_row,
+            Hint, NodeExt, Skin, SpawnWith, Ticked, button, card, checkbox, column, despawn_all,
+            fill_width, key_button, line_colour, list_node, panel_style, rigid, row, rule, slider,
+            spacer, word_button, wrapping_row,
         },
     },
 };
@@ -414,18 +414,16 @@ fn build(
     old: Query<Entity, With<SettingsCard>>,
     mut commands: Commands,
 ) {
-    for card in &old {
-        commands.entity(card).despawn();
-    }
+    despawn_all(&mut commands, &old);
     let Some(tab) = shown.tab else { return };
-    let root = (Name::new("Settings"), SettingsCard);
     let node = card()
         .width(percent(94))
         .max_width(px(940))
         .max_height(percent(94))
         .row_gap(6.0);
     let card = (node, panel_style(Panel::Card));
-    spawn_modal(&mut commands, (root, 80), card, |card| {
+    let root = SettingsCard;
+    spawn_modal(&mut commands, ("Settings", 80), root, card, |card| {
         head(card, tab);
         card.spawn(rule());
         let page = column(4.0).min_height(px(0)).padding(4.0, 4.0).scrolling();
@@ -448,10 +446,8 @@ fn head(card: &mut ChildSpawnerCommands, tab: Tab) {
         head.spawn(spacer());
         for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
             let panel = Panel::Card.active_if(of == tab);
-            let mut tab_button = head.spawn((word_button(words, panel), CardButton::Tab(of)));
-            if of == tab {
-                tab_button.insert(FirstFocus);
-            }
+            head.spawn((word_button(words, panel), CardButton::Tab(of)))
+                .insert_if(FirstFocus, || of == tab);
         }
     });
 }
@@ -484,15 +480,14 @@ fn line(
 ) {
     page.group(rigid(row(8.0).width(percent(100))), |line| {
         let label = rigid(Node::default().width(percent(24)).min_width(px(120)));
-        line.spawn((label, Pickable::IGNORE, children![body_text(words)]));
+        line.spawn((body_text(words), label));
         // What does not fit stays clear of the label.
         line.group(fill_width(wrapping(8.0)), fill);
     });
 }
 
 fn heading(page: &mut ChildSpawnerCommands, words: &str) {
-    let node = rigid(Node::default().margin_top(6.0));
-    page.spawn((node, children![heading_text(words)]));
+    page.spawn((heading_text(words), rigid(Node::default().margin_top(6.0))));
 }
 
 fn choices(
@@ -511,7 +506,7 @@ fn choices(
 
 fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     heading(page, "Sound");
-    let mut volumes = settings.volumes;
+    let mut now = settings.clone();
     for (loudness, words) in [
         (Loudness::Master, "Master"),
         (Loudness::Ambience, "Music and ambience"),
@@ -520,7 +515,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     ] {
         line(page, words, |line| {
             let name = AccessibleLabel::new(format!("Volume: {words}"));
-            line.spawn((slider(*loudness.of(&mut volumes)), loudness, name));
+            line.spawn((slider(*loudness.of(&mut now.volumes)), loudness, name));
             line.spawn((body_text(""), Number(loudness)));
         });
     }
@@ -536,47 +531,29 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));
         line.spawn((checkbox("Vertical sync", settings.vsync), Switch::Vsync));
     });
+    let mut switch = |page: &mut ChildSpawnerCommands, label: &str, switch: Switch, words: &str| {
+        line(page, label, |line| {
+            line.spawn((checkbox(words, *switch.of(&mut now)), switch));
+        });
+    };
     heading(page, "Play");
-    choices(
-        page,
-        settings,
-        "Your animations",
-        Pace::ALL.map(Choice::OwnPace),
-    );
-    choices(
-        page,
-        settings,
-        "Enemy animations",
-        Pace::ALL.map(Choice::OthersPace),
-    );
-    line(page, "Camera", |line| {
-        let words = "Follow the action";
-        line.spawn((checkbox(words, settings.follow), Switch::Follow));
-    });
-    line(page, "Warnings", |line| {
-        let words = "Ask before provoking attacks or wasting actions";
-        line.spawn((checkbox(words, settings.warn), Switch::Warn));
-    });
-    line(page, "Plans", |line| {
-        let words = "Review the whole plan before each round";
-        line.spawn((checkbox(words, settings.review), Switch::Review));
-    });
-    line(page, "Forecast", |line| {
-        let words = "Show your chance to win next to the round number";
-        line.spawn((checkbox(words, settings.forecast), Switch::Forecast));
-    });
+    let paces = Pace::ALL.map(Choice::OwnPace);
+    choices(page, settings, "Your animations", paces);
+    let paces = Pace::ALL.map(Choice::OthersPace);
+    choices(page, settings, "Enemy animations", paces);
+    switch(page, "Camera", Switch::Follow, "Follow the action");
+    let words = "Ask before provoking attacks or wasting actions";
+    switch(page, "Warnings", Switch::Warn, words);
+    let words = "Review the whole plan before each round";
+    switch(page, "Plans", Switch::Review, words);
+    let words = "Show your chance to win next to the round number";
+    switch(page, "Forecast", Switch::Forecast, words);
     heading(page, "Motion");
     let amounts = Amount::ALL;
     choices(page, settings, "Shaking", amounts.map(Choice::Shake));
     choices(page, settings, "Flashes", amounts.map(Choice::Flashes));
-    line(page, "Initiative", |line| {
-        let words = "Show initiative rolls";
-        line.spawn((checkbox(words, settings.dice), Switch::Dice));
-    });
-    line(page, "Overall", |line| {
-        let words = "Reduce motion";
-        line.spawn((checkbox(words, settings.less_motion), Switch::LessMotion));
-    });
+    switch(page, "Initiative", Switch::Dice, "Show initiative rolls");
+    switch(page, "Overall", Switch::LessMotion, "Reduce motion");
 }
 
 /// All keys with their purpose.
@@ -606,20 +583,9 @@ fn key_list(page: &mut ChildSpawnerCommands, shown: &Open, keys: Vec<Key>) {
 
 fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
     let panel = Panel::CardLight.active_if(listens);
-    let node = Node::default()
-        .width(percent(48))
-        .min_height(px(34))
-        .justify(JustifyContent::Start)
-        .column_gap(8.0)
-        .padding(10.0, 3.0);
+    let node = list_node(34.0, 8.0).width(percent(48)).padding(10.0, 3.0);
     list.spawn_with((button(panel, node), CardButton::Bind(key)), |line| {
-        let words = Node {
-            flex_grow: 1.0,
-            flex_shrink: 1.0,
-            flex_basis: px(0),
-            ..default()
-        };
-        line.spawn((words, Pickable::IGNORE, children![body_text(title(key))]));
+        line.spawn((body_text(title(key)), fill_width(default())));
         match listens {
             true => line.spawn(text("press a key", TextStyle::Strong, palette::TEAL)),
             false => line.spawn((strong_text(""), Hint::of_keyboard(key))),

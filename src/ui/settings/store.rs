@@ -52,8 +52,5 @@ pub fn save(path: &Path, settings: &Settings) -> Result<(), String> {
     if path.exists() && load(path).1.is_some() {
         files::set_aside(path).map_err(|e| format!("cannot set aside {}: {e}", path.display()))?;
     }
-    let pretty = ron::ser::PrettyConfig::new().struct_names(false);
-    let body = ron::ser::to_string_pretty(settings, pretty)
-        .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
-    home::write(path, &format!("// Fivefoot's settings.\n{body}\n"))
+    home::write_ron(path, "Fivefoot's settings.", settings)
 }

@@ -9,7 +9,7 @@ use crate::{
         art::hud::Panel,
         places::LessonPlace,
         theme::{self, body_text},
-        widgets::{NodeExt, card, panel_style},
+        widgets::{NodeExt, card, panel_style, set_part},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -64,25 +64,16 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
             ..default()
         };
         let node = card().max_width(percent(44)).padding(theme::PAD, 10.0);
+        let card = (ToastCard, Vanishes(reading_time(words)));
+        let root = (card, place, GlobalZIndex(90), Pickable::IGNORE);
+        let root = commands.spawn(root).id();
+        let vanish = move |_: On<Pointer<Click>>, mut commands: Commands| {
+            commands.entity(root).despawn();
+        };
         // Not a button, which would take the focus from what the player is doing.
-        let bundle = (
-            panel_style(Panel::CardActive),
-            node,
-            children![body_text(words.clone())],
-        );
-        let root = commands.spawn((
-            place,
-            GlobalZIndex(90),
-            Pickable::IGNORE,
-            ToastCard,
-            Vanishes(reading_time(words)),
-        ));
-        let root = root.id();
-        commands.spawn((bundle, ChildOf(root))).observe(
-            move |_: On<Pointer<Click>>, mut commands: Commands| {
-                commands.entity(root).despawn();
-            },
-        );
+        let card = (node, panel_style(Panel::CardActive), ChildOf(root));
+        let mut card = commands.spawn((card, children![body_text(words.clone())]));
+        card.observe(vanish);
     }
 }
 
@@ -96,9 +87,7 @@ fn lower(
     };
     let top = lessons.iter().map(bottom).fold(TOP, f32::max);
     for mut node in &mut cards {
-        if node.top != px(top) {
-            node.top = px(top);
-        }
+        set_part(&mut node, |node| &mut node.top, px(top));
     }
 }
 

@@ -13,10 +13,7 @@ use serde::{Deserialize, Serialize};
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, restore);
     app.add_systems(Update, toggle.before(focus::Steering));
-    app.add_systems(
-        Last,
-        remember.before(super::keep).before(super::keep_on_exit),
-    );
+    app.add_systems(Last, remember.before(super::keep));
 }
 
 /// The window's last size and position.

@@ -39,11 +39,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(on_box)
         .add_observer(on_slider);
     app.add_systems(Startup, make);
-    let end = OnTransition {
-        exited: Screen::Battle,
-        entered: Screen::Result,
-    };
-    app.add_systems(end, play_result);
     app.add_systems(
         Update,
         (
@@ -102,7 +97,7 @@ struct SoundBank {
 fn make(mut sound_bank: ResMut<SoundBank>) {
     let pool = AsyncComputeTaskPool::get();
     let begin = |sound: Sound| (sound, pool.spawn(async move { sound.wav() }));
-    sound_bank.making = Sound::ALL.map(begin).into();
+    sound_bank.making = Sound::all().map(begin).collect();
 }
 
 fn fill(mut sound_bank: ResMut<SoundBank>, mut sources: ResMut<Assets<AudioSource>>) {
@@ -346,6 +341,9 @@ fn sound_of(played: &EventShown, player: Side, ranged: &mut Vec<u32>) -> Option<
         }
         _ => false,
     };
+    if let EventKind::Flees { .. } = &event.what {
+        return Some(Sound::Rout);
+    }
     use CueKind::*;
     Some(match event.cue()?.kind {
         Turn => Sound::Turn,
@@ -440,16 +438,4 @@ fn hear_paths(
         last.1 = time.elapsed();
         out.write(Play(Sound::Scratch));
     }
-}
-
-/// Plays the end of a battle, but not if the player returns to its result from its replay.
-fn play_result(session: Option<Res<Session>>, mut out: MessageWriter<Play>) {
-    let session = session.filter(|session| session.replay().is_none());
-    let Some(won) = session.and_then(|s| s.over().map(|won| (won, s.player()))) else {
-        return;
-    };
-    out.write(Play(match won {
-        (Some(side), player) if side == player => Sound::Victory,
-        _ => Sound::Defeat,
-    }));
 }

@@ -29,6 +29,8 @@ pub enum Sound {
     /// A passed and a failed save or morale check.
     Pass,
     Fail,
+    /// A unit whose morale breaks: a staff that snaps.
+    Rout,
     /// A missile in flight.
     Shot,
     Spell,
@@ -58,39 +60,46 @@ pub enum Sound {
 }
 
 impl Sound {
-    pub const ALL: [Self; 31] = [
-        Self::Step,
-        Self::Scratch,
-        Self::Dice,
-        Self::Hit,
-        Self::HeavyHit,
-        Self::Stress,
-        Self::Miss,
-        Self::Fall,
-        Self::Knell,
-        Self::Loss,
-        Self::Pass,
-        Self::Fail,
-        Self::Shot,
-        Self::Spell,
-        Self::Flame,
-        Self::Frost,
-        Self::Light,
-        Self::Ward,
-        Self::Hold,
-        Self::Sleep,
-        Self::Door,
-        Self::Parry,
-        Self::Heal,
-        Self::Turn,
-        Self::Button,
-        Self::Victory,
-        Self::Defeat,
-        Self::Ambience,
-        Self::Wind,
-        Self::Water,
-        Self::Fire,
+    /// Every sound in the order of the enum, with its length in seconds and its peak level from 0 to
+    /// 1: frequent sounds are quiet.
+    const TABLE: [(Self, f64, f32); Self::Fire as usize + 1] = [
+        (Self::Step, 0.12, 0.22),
+        (Self::Scratch, 0.22, 0.10),
+        (Self::Dice, 0.55, 0.35),
+        (Self::Hit, 0.35, 0.60),
+        (Self::HeavyHit, 0.5, 0.68),
+        (Self::Stress, 0.28, 0.42),
+        (Self::Miss, 0.26, 0.36),
+        (Self::Fall, 0.6, 0.55),
+        (Self::Knell, 1.3, 0.60),
+        (Self::Loss, 1.4, 0.50),
+        (Self::Pass, 0.16, 0.25),
+        (Self::Fail, 0.2, 0.30),
+        (Self::Rout, 0.7, 0.50),
+        (Self::Shot, 0.3, 0.35),
+        (Self::Spell, 0.9, 0.40),
+        (Self::Flame, 0.7, 0.50),
+        (Self::Frost, 0.6, 0.35),
+        (Self::Light, 0.6, 0.35),
+        (Self::Ward, 0.5, 0.32),
+        (Self::Hold, 0.5, 0.38),
+        (Self::Sleep, 0.8, 0.30),
+        (Self::Door, 0.5, 0.35),
+        (Self::Parry, 0.3, 0.42),
+        (Self::Heal, 0.8, 0.32),
+        (Self::Turn, 0.7, 0.25),
+        (Self::Button, 0.07, 0.22),
+        (Self::Victory, 2.4, 0.45),
+        (Self::Defeat, 2.6, 0.45),
+        (Self::Ambience, LOOP, 0.30),
+        (Self::Wind, 19.0, 0.22),
+        (Self::Water, 11.0, 0.16),
+        (Self::Fire, 13.0, 0.14),
     ];
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::TABLE.into_iter().map(|row| row.0)
+    }
 
     /// Whether it is a loop, whose end runs into its beginning.
     pub fn is_loop(self) -> bool {
@@ -99,50 +108,13 @@ impl Sound {
 
     /// Length in seconds.
     pub fn seconds(self) -> f64 {
-        self.measures().0
-    }
-
-    /// Length in seconds, and peak level from 0 to 1: frequent sounds are quiet.
-    fn measures(self) -> (f64, f32) {
-        match self {
-            Self::Step => (0.12, 0.22),
-            Self::Scratch => (0.22, 0.10),
-            Self::Dice => (0.55, 0.35),
-            Self::Hit => (0.35, 0.60),
-            Self::HeavyHit => (0.5, 0.68),
-            Self::Stress => (0.28, 0.42),
-            Self::Miss => (0.26, 0.36),
-            Self::Fall => (0.6, 0.55),
-            Self::Knell => (1.3, 0.60),
-            Self::Loss => (1.4, 0.50),
-            Self::Pass => (0.16, 0.25),
-            Self::Fail => (0.2, 0.30),
-            Self::Shot => (0.3, 0.35),
-            Self::Spell => (0.9, 0.40),
-            Self::Flame => (0.7, 0.50),
-            Self::Frost => (0.6, 0.35),
-            Self::Light => (0.6, 0.35),
-            Self::Ward => (0.5, 0.32),
-            Self::Hold => (0.5, 0.38),
-            Self::Sleep => (0.8, 0.30),
-            Self::Door => (0.5, 0.35),
-            Self::Parry => (0.3, 0.42),
-            Self::Heal => (0.8, 0.32),
-            Self::Turn => (0.7, 0.25),
-            Self::Button => (0.07, 0.22),
-            Self::Victory => (2.4, 0.45),
-            Self::Defeat => (2.6, 0.45),
-            Self::Ambience => (LOOP, 0.30),
-            Self::Wind => (19.0, 0.22),
-            Self::Water => (11.0, 0.16),
-            Self::Fire => (13.0, 0.14),
-        }
+        Self::TABLE[self as usize].1
     }
 
     /// The sound as a WAV file, generated once for the whole process.
     pub fn wav(self) -> Arc<[u8]> {
-        static MADE: [OnceLock<Arc<[u8]>>; Sound::ALL.len()] =
-            [const { OnceLock::new() }; Sound::ALL.len()];
+        static MADE: [OnceLock<Arc<[u8]>>; Sound::TABLE.len()] =
+            [const { OnceLock::new() }; Sound::TABLE.len()];
         let make = || {
             let mut bytes = Vec::new();
             let written = self.wave().write_wav16(&mut bytes);
@@ -161,7 +133,7 @@ impl Sound {
             _ => Wave::render(rate, self.seconds(), &mut *self.unit()),
         };
         let peak = wave.amplitude().max(1e-6);
-        let gain = self.measures().1 / peak;
+        let gain = Self::TABLE[self as usize].2 / peak;
         wave.channel_mut(0).iter_mut().for_each(|s| *s *= gain);
         if !self.is_loop() {
             wave.fade_in(0.001);
@@ -184,6 +156,12 @@ impl Sound {
             Self::Loss => sum([fall(), chime(&[293.66, 220.0], 0.3, 3.0)]),
             Self::Pass => sum([tap(0.0, 520.0, 0.8), tap(0.055, 780.0, 1.0)]),
             Self::Fail => sum([tap(0.0, 380.0, 0.8), tap(0.07, 250.0, 1.0)]),
+            Self::Rout => sum([
+                tap(0.0, 430.0, 1.0),
+                tap(0.05, 260.0, 0.9),
+                drum(0.12, 70.0),
+                drum(0.32, 58.0),
+            ]),
             Self::Shot => shot(),
             Self::Spell => chime(&[523.25, 659.25, 783.99, 1046.5], 0.07, 5.0),
             Self::Flame => flame(),
@@ -313,10 +291,11 @@ fn dice() -> Box<dyn AudioUnit> {
 
 fn fall() -> Box<dyn AudioUnit> {
     sum([
-        drum(0.05, 95.0),
         tap(0.0, 240.0, 0.5),
-        tap(0.17, 330.0, 0.4),
-        tap(0.26, 290.0, 0.25),
+        // The token lands.
+        drum(0.13, 95.0),
+        tap(0.24, 330.0, 0.4),
+        tap(0.32, 290.0, 0.25),
     ])
 }
 

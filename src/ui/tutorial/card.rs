@@ -3,7 +3,7 @@
 
 use super::{Coach, CoachButton, id, lesson};
 use crate::{
-    battle::{Action, Id},
+    battle::Id,
     grid::Space,
     levels::{LessonMark, Panel as Part, Until},
     ui::{
@@ -18,8 +18,8 @@ use crate::{
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, column, panel_style, picture, rigid, row,
-            wide_column,
+            NodeExt, SendOnPress, SpawnWith, button, card, column, despawn_all, panel_style, rigid,
+            row, wide_column,
         },
     },
 };
@@ -33,7 +33,6 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );
-    app.add_systems(Update, clear.run_if(not(in_state(Screen::Battle))));
 }
 
 fn is_news(
@@ -52,13 +51,17 @@ fn is_news(
 #[derive(Component)]
 pub struct CoachCard;
 
-/// A frame or the arrow; frames come first, the arrow is last.
+/// A frame or the arrow.
 #[derive(Component)]
-struct Pointer(usize);
+#[require(DespawnOnExit<Screen> = DespawnOnExit(Screen::Battle))]
+struct Pointer;
 
-fn clear(all: Query<Entity, Or<(With<CoachCard>, With<Pointer>)>>, mut commands: Commands) {
-    all.iter().for_each(|e| commands.entity(e).despawn());
-}
+/// The arrow.
+#[derive(Component)]
+struct Arrow;
+
+/// How far the arrow moves up and down, in layout pixels.
+const BOB: f32 = 4.0;
 
 fn show(
     session: Option<Res<Session>>,
@@ -68,7 +71,7 @@ fn show(
     old: Query<Entity, With<CoachCard>>,
     mut commands: Commands,
 ) {
-    old.iter().for_each(|card| commands.entity(card).despawn());
+    despawn_all(&mut commands, &old);
     let (Some(session), Some(area), Some(place)) = (session, area, place) else {
         return;
     };
@@ -77,22 +80,15 @@ fn show(
     };
     let node = Node::default().at(0.0, 0.0);
     if coach.is_closed {
-        let node = node.padding(12.0, 4.0);
-        let open = crate::ui::widgets::button(Panel::Button, node);
+        let open = button(Panel::Button, node.padding(12.0, 4.0));
         let words = text("Lesson", TextStyle::Label, palette::INK);
-        let button = (
-            CoachCard,
-            OverBoard,
-            open,
-            CoachButton::Open,
-            children![words],
-        );
-        let button = commands.spawn(button).id();
-        commands.entity(*area).add_child(button);
+        let card = (CoachCard, OverBoard, ChildOf(*area));
+        commands.spawn((card, open, CoachButton::Open, children![words]));
         return;
     }
     let node = rigid(card().in_row(18.0).min_height(px(MIN)).max_height(px(MAX)));
-    let mut whole = commands.spawn((CoachCard, node, panel_style(Panel::CardActive)));
+    let card = (CoachCard, ChildOf(*place), node);
+    let mut whole = commands.spawn((card, panel_style(Panel::CardActive)));
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
         let words = match step {
@@ -139,8 +135,6 @@ fn show(
             small(side, "Close", Panel::Button, CoachButton::Close);
         });
     });
-    let whole = whole.id();
-    commands.entity(*place).add_child(whole);
 }
 
 /// Minimum height of the card, in layout pixels. Every step of the built-in lessons fits at
@@ -152,11 +146,7 @@ const MAX: f32 = 210.0;
 fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: CoachButton) {
     let node = Node::default().padding(10.0, 2.0);
     let words = text(words, TextStyle::Label, panel.text());
-    foot.spawn((
-        crate::ui::widgets::button(panel, node),
-        does,
-        children![words],
-    ));
+    foot.spawn((button(panel, node), does, children![words]));
 }
 
 /// A part of the window, other than the board, that a step can point at.
@@ -171,6 +161,7 @@ struct WindowPart {
 }
 
 /// A place that the step points at, in window pixels.
+#[derive(PartialEq)]
 struct PointedArea {
     rect: Rect,
     /// Whether the place is on the map. Other places are parts of the window, where an
@@ -189,14 +180,9 @@ fn places(
     let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
         return vec![];
     };
-    let on_map = |space: Space| PointedArea {
-        rect: view.rect(space),
-        is_on_map: true,
-    };
-    let of_window = |rect: Rect| PointedArea {
-        rect,
-        is_on_map: false,
-    };
+    let area = |rect: Rect, is_on_map: bool| PointedArea { rect, is_on_map };
+    let on_map = |space: Space| area(view.rect(space), true);
+    let of_window = |rect: Rect| area(rect, false);
     let mut out = vec![];
     // First the unit that the step is for, until it is selected: a click on a marked cell would
     // send another one.
@@ -221,9 +207,8 @@ fn places(
                 }
             }
             LessonMark::Act(name) => {
-                let has = |verb: &&'static Action| verb.name == name;
                 let verbs = session.game.rules().verbs();
-                let verb = verbs.iter().find(|v| has(v));
+                let verb = verbs.iter().find(|verb| verb.name == name);
                 let key = verb.and_then(|&verb| session.queries.key(verb));
                 // Once the action is armed, the player should look for its target instead.
                 if let Some(key) = key.filter(|&k| selection.armed != Some(k)) {
@@ -253,10 +238,8 @@ fn sends(part: &WindowPartItem, command: Command) -> bool {
 fn part(parts: &Query<WindowPart>, is_it: impl Fn(&WindowPartItem) -> bool) -> Option<Rect> {
     let mut shown = parts.iter().filter(|p| p.node.size().min_element() > 1.0);
     let found = shown.find(|p| is_it(p))?;
-    Some(Rect::from_center_size(
-        found.place.translation,
-        found.node.size(),
-    ))
+    let middle = found.place.translation;
+    Some(Rect::from_center_size(middle, found.node.size()))
 }
 
 /// Draws frames around the places that the step points at, and an arrow over the first.
@@ -267,7 +250,11 @@ fn frames(
     parts: Query<WindowPart>,
     modals: Query<(), With<modal::Modal>>,
     (time, selection): (Res<Time>, Res<Selection>),
-    mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,
+    (old, mut arrows): (
+        Query<Entity, With<Pointer>>,
+        Query<&mut UiTransform, With<Arrow>>,
+    ),
+    mut shown: Local<(Vec<PointedArea>, Option<Vec2>)>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
@@ -279,73 +266,37 @@ fn frames(
     for PointedArea { rect, .. } in &mut areas {
         *rect = Rect::from_corners(rect.min / scale, rect.max / scale);
     }
-    // One node for each frame, and the arrow last.
-    let wanted = match areas.is_empty() {
-        true => 0,
-        false => areas.len() + 1,
-    };
-    if old.iter().count() != wanted {
-        old.iter().for_each(|(e, ..)| commands.entity(e).despawn());
-        for n in 0..areas.len() {
-            let node = Node {
-                position_type: PositionType::Absolute,
-                border: UiRect::all(px(3)),
-                border_radius: BorderRadius::all(px(6)),
-                display: Display::None,
-                ..default()
-            };
-            let line = BorderColor::all(colour(palette::GOLD));
-            let place = (Pointer(n), GlobalZIndex(0), Pickable::IGNORE);
-            commands.spawn((place, DespawnOnExit(Screen::Battle), node, line));
-        }
-        if wanted > 0 {
-            let arrow = icons.get(SmallPicture::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
-            let arrow_of = Pointer(areas.len());
-            let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
-            let mut arrow = commands.spawn((place, picture(arrow, 34.0), KeepRedrawing));
-            arrow.entry::<Node>().and_modify(|mut node| {
-                node.position_type = PositionType::Absolute;
-                node.display = Display::None;
-            });
-        }
+    // An arrow at the cell under the cursor would hide the preview there.
+    let cursor = selection.cursor.map(|cell| view.rect(Space::new(cell, 1)));
+    let is_seen = |of: &Rect| cursor.is_some_and(|cell| of.contains(cell.center() / scale));
+    let first = areas
+        .first()
+        .filter(|first| first.is_on_map && !is_seen(&first.rect));
+    // Not beyond the top edge of the window.
+    let above = |rect: Rect| Vec2::new(rect.center().x - 17.0, rect.min.y - 40.0);
+    let arrow = first.map(|first| above(first.rect).max(Vec2::new(0.0, 2.0 + BOB)).round());
+    for mut transform in &mut arrows {
+        transform.translation.y = px(((time.elapsed_secs() * 4.0).sin() * BOB).round());
+    }
+    let now = (areas, arrow);
+    if now == *shown && old.is_empty() == now.0.is_empty() {
         return;
     }
-    // An arrow at the cell under the cursor would hide the preview there.
-    let cursor = selection.cursor.map(|cell| {
-        let cell = view.rect(Space::new(cell, 1));
-        Rect::from_corners(cell.min / scale, cell.max / scale)
-    });
-    let is_seen = |of: &Rect| cursor.is_some_and(|c| of.contains(c.center()));
-    let mut nodes: Vec<_> = old.iter_mut().collect();
-    nodes.sort_by_key(|(_, pointer, ..)| pointer.0);
-    let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
-    for (n, (.., node, z)) in nodes.iter_mut().enumerate() {
+    despawn_all(&mut commands, &old);
+    for PointedArea { rect, is_on_map } in &now.0 {
+        let (at, size) = ((rect.min - 3.0).round(), (rect.size() + 6.0).round());
+        let node = Node::default().at(at.x, at.y).size(size.x, size.y);
+        let node = node.border(3.0).rounded(BorderRadius::all(px(6)));
+        let line = BorderColor::all(colour(palette::GOLD));
         // On the map, frames lie below previews and other text.
-        let over = match areas.get(n) {
-            Some(area) if area.is_on_map => -1,
-            Some(_) => 20,
-            None => 21,
-        };
-        z.set_if_neq(GlobalZIndex(over));
-        let next = match areas.get(n) {
-            Some(PointedArea { rect, .. }) => (rect.min - 3.0, Some(rect.size() + 6.0)),
-            None => {
-                let first = areas.first().filter(|s| s.is_on_map && !is_seen(&s.rect));
-                let Some(first) = first.map(|area| area.rect) else {
-                    node.display = Display::None;
-                    continue;
-                };
-                // Not beyond the top edge of the window.
-                let above = Vec2::new(first.center().x - 17.0, first.min.y - 40.0 + bob);
-                (above.max(Vec2::new(0.0, 2.0)), None)
-            }
-        };
-        let mut fresh = (**node).clone();
-        fresh.display = Display::Flex;
-        (fresh.left, fresh.top) = (px(next.0.x.round()), px(next.0.y.round()));
-        if let Some(size) = next.1 {
-            (fresh.width, fresh.height) = (px(size.x.round()), px(size.y.round()));
-        }
-        node.set_if_neq(fresh);
+        let above = GlobalZIndex(if *is_on_map { -1 } else { 20 });
+        commands.spawn((Pointer, above, Pickable::IGNORE, node, line));
     }
+    if let Some(at) = arrow {
+        let arrow = icons.get(SmallPicture::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
+        let node = Node::default().at(at.x, at.y).size(34.0, 34.0);
+        let parts = (Pointer, GlobalZIndex(21), Pickable::IGNORE, node);
+        commands.spawn((parts, Arrow, ImageNode::new(arrow), KeepRedrawing));
+    }
+    *shown = now;
 }

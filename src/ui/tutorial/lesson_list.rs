@@ -11,7 +11,7 @@ use crate::{
         session::{Next, any_seed},
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
-            NodeExt, SpawnWith, button, card, column, panel_style, picture, rule, spacer,
+            NodeExt, SpawnWith, button, card, column, panel_style, rigid, rule, spacer,
             wrapping_row,
         },
     },
@@ -54,11 +54,23 @@ pub fn lesson_list(
             (true, false) => Panel::CardActive,
             (false, _) => Panel::Card,
         };
-        let is_done = profile.lessons.contains(&level.id);
-        let row = lesson_row(place, (n, level), (panel, size), is_done, icons);
-        if is_next {
-            place.commands().entity(row).insert(FirstFocus);
-        }
+        let node = size
+            .align(AlignItems::Center)
+            .justify(JustifyContent::Start)
+            .column_gap(8.0)
+            .padding(14.0, 6.0);
+        let mut line = place.spawn((button(panel, node), LessonButton(n)));
+        line.insert_if(FirstFocus, || is_next);
+        line.with_children(|line| {
+            line.group(column(1.0).min_width(px(0)), |words| {
+                words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
+                words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));
+            });
+            line.spawn(spacer());
+            if profile.lessons.contains(&level.id) {
+                line.spawn(icons.square(SmallPicture::Icon(Icon::Check, palette::TEAL), 16.0));
+            }
+        });
     };
     let node = card().min_height(px(0)).row_gap(8.0).scrolling();
     place.spawn_with((node, panel_style(Panel::Card), ScrollArea), |page| {
@@ -73,50 +85,16 @@ pub fn lesson_list(
             line(page, n, level, Node::default().width(percent(100)));
         }
         page.spawn(faded("One lesson for each of the other combat systems:"));
-        let pairs = Node {
-            width: percent(100),
-            flex_shrink: 0.0,
-            align_items: AlignItems::Stretch,
-            ..wrapping_row(8.0, 8.0)
-        };
-        page.group(pairs, |pairs| {
+        let pairs = wrapping_row(8.0, 8.0)
+            .width(percent(100))
+            .align(AlignItems::Stretch);
+        page.group(rigid(pairs), |pairs| {
             for &(n, level) in &systems {
-                let half = Node {
-                    width: percent(49),
-                    flex_grow: 1.0,
-                    ..default()
-                };
+                let half = Node::default().width(percent(49)).grow();
                 line(pairs, n, level, half);
             }
         });
     });
-}
-
-fn lesson_row(
-    place: &mut ChildSpawnerCommands,
-    (n, level): (usize, &Level),
-    (panel, size): (Panel, Node),
-    is_done: bool,
-    icons: &mut SmallPictures,
-) -> Entity {
-    let node = size
-        .align(AlignItems::Center)
-        .justify(JustifyContent::Start)
-        .column_gap(8.0)
-        .padding(14.0, 6.0);
-    let mut line = place.spawn((button(panel, node), LessonButton(n)));
-    line.with_children(|line| {
-        line.group(column(1.0).min_width(px(0)), |words| {
-            words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
-            words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));
-        });
-        line.spawn(spacer());
-        if is_done {
-            let tick = SmallPicture::Icon(Icon::Check, palette::TEAL);
-            line.spawn(picture(icons.get(tick, 16.0), 16.0));
-        }
-    });
-    line.id()
 }
 
 /// Starts a lesson with the seed that it is written for.

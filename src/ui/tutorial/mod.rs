@@ -177,7 +177,6 @@ fn dwell(
     }
 }
 
-/// The buttons of the coach.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoachButton {
     /// Closes the explanation of a reaction.
@@ -399,7 +398,8 @@ fn orders<'s>(
     let since = coach.since(step);
     let given = session.game.answers().iter().enumerate().skip(since);
     let given = given.map(|(n, order)| (coach.round_of(n), order));
-    let held = session.held().into_iter().flat_map(|held| &held.orders);
+    let held = session.held().into_iter();
+    let held = held.flat_map(|held| &held.plan.declared);
     given.chain(held.map(|order| (session.round(), order)))
 }
 

@@ -84,7 +84,7 @@ fn a_tally_adds_up() {
             let mut controllers = Controllers::new(&players, &setup, rules, seed);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
             play(&mut battle, &mut controllers, 100_000);
-            for (sum, statistics) in sums.iter_mut().zip(statistics(&battle, &setup)) {
+            for (sum, statistics) in sums.iter_mut().zip(statistics(&battle)) {
                 sum.0 += i64::from(statistics.dealt);
                 sum.1 += i64::from(statistics.taken);
                 sum.2 += u64::from(statistics.attacks);

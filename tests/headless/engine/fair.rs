@@ -6,23 +6,22 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Replica, Ruleset, level_setup},
     control::{
         Player,
-        strategist::{Budget, Pool, Thought, promising_choices, rate},
+        strategist::{Budget, promising_choices, rate},
     },
     rulesets::KNOWN,
 };
 use fivefoot_kit::{sample, small_levels::small_level};
 
 /// The candidates and values from a search of four playouts.
-fn thought(mut base: Battle, pool: &Pool) -> Vec<(Choice, u32)> {
+fn thought(mut base: Battle) -> Vec<(Choice, u32)> {
     let budget = Budget {
         playouts: 4,
         parallel: false,
         enough: &|| false,
     };
     let candidates = promising_choices(&mut base, budget.playouts);
-    let Thought { candidates } = rate(&base, candidates, 11, budget, pool);
-    let told = candidates.into_iter();
-    told.map(|one| (one.choice, one.value.to_bits())).collect()
+    let rated = rate(&base, candidates, 11, budget).into_iter();
+    rated.map(|one| (one.choice, one.value.to_bits())).collect()
 }
 
 /// The number of positions checked, and of those in which the real battle and the battle rebuilt
@@ -36,7 +35,6 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
         let side_of = |n: usize| fivefoot_core::battle::Side(n as u8);
         let replica = |n| Replica::new(&setup, rules, Some(side_of(n)));
         let mut replicas: Vec<Replica> = (0..level.sides.len()).map(replica).collect();
-        let pool = Pool::default();
         for n in 0..60 {
             let Some(question) = battle.asked().cloned() else {
                 break;
@@ -61,8 +59,8 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
             differed += usize::from(state(&battle) != state(&other));
             if n % 24 == 0 {
                 assert_eq!(
-                    thought(from_truth, &pool),
-                    thought(from_other, &pool),
+                    thought(from_truth),
+                    thought(from_other),
                     "{}, seed {seed}, answer {n}: {}",
                     rules.id,
                     question.prompt

@@ -4,8 +4,8 @@
 use crate::kit::with_controllers;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Chance, DiceBox, Id, Replica, Roster, Ruleset, Side, State, level_setup,
-        of_unit,
+        Battle, Body, Chance, DiceBox, EventKind, Id, Replica, Roster, Ruleset, Side, State,
+        Unknown, level_setup, of_unit,
     },
     control::{
         Controller, Idle, Player,
@@ -227,4 +227,43 @@ fn bots_cannot_tell_where_an_enemy_hides() {
         };
         assert_eq!(first("(7, 0)"), first("(6, 2)"), "{}", rules.id);
     }
+}
+
+/// A morale check of known and unknown units is shown with the known ones.
+#[test]
+fn a_morale_check_leaves_out_unknown_units() {
+    let text = r#"(
+        title: "Three",
+        map: [".....", ".....", "....."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 1)),
+            (kind: "goblin", side: "goblins", at: [(2, 1), (3, 1), (3, 2)]),
+        ],
+    )"#;
+    let rules = fivefoot_core::rulesets::ALL[0];
+    let setup = level_setup(&level(text));
+    let mut checks = 0;
+    for seed in 1..20 {
+        let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+        (0..200).for_each(|_| battle.answer_quickly());
+        for event in battle.events() {
+            let EventKind::MoraleBegan { who, .. } = &event.what else {
+                continue;
+            };
+            let unknown = |ids: &[Id]| Unknown {
+                units: ids.iter().fold(0, |bits, id| bits | id.bit()),
+                sides: 0,
+            };
+            assert!(event.without(unknown(who)).is_none(), "nobody is known");
+            if let [first, rest @ ..] = &who[..]
+                && !rest.is_empty()
+            {
+                let seen = event.without(unknown(&[*first])).expect("some are known");
+                assert!(matches!(&seen.what, EventKind::MoraleBegan { who, .. } if who == rest));
+                checks += 1;
+            }
+        }
+    }
+    assert!(checks > 0, "several goblins check together");
 }

@@ -3,7 +3,7 @@
 use super::*;
 use fivefoot::content::{Burst, Content, Creature};
 use fivefoot::ui::Session;
-use fivefoot::ui::art::bursts::{burst, clash, dust, impact, jolt, whiff};
+use fivefoot::ui::art::bursts::{burst, clash, dust, great_impact, impact, jolt, stroke, whiff};
 use fivefoot::ui::art::file_errors;
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hair, Hat, portrait};
 use fivefoot::ui::portraits;
@@ -597,13 +597,35 @@ fn a_path_is_marked_from_start_to_end() {
     assert!(only.pixmap.width() < 60);
 }
 
+/// The expected way of a unit is drawn around a corner, not across it.
+#[test]
+fn a_dotted_way_follows_its_steps() {
+    assert!(marks::dotted(&[(0.5, 0.5)], palette::INK, 40).is_none());
+    let steps = [(0.5, 0.5), (3.5, 0.5), (3.5, 3.5)];
+    let way = marks::dotted(&steps, palette::INK, 40).expect("a way");
+    // How much is drawn in a cell.
+    let drawn = |x: i32, y: i32| {
+        let pixels = (0..40 * 40).filter(|n| {
+            let at = (x * 40 + n % 40 - way.left, y * 40 + n / 40 - way.top);
+            let (Ok(x), Ok(y)) = (u32::try_from(at.0), u32::try_from(at.1)) else {
+                return false;
+            };
+            way.pixmap.pixel(x, y).is_some_and(|p| p.alpha() > 128)
+        });
+        pixels.count()
+    };
+    assert!(drawn(2, 0) > 50 && drawn(3, 1) > 50);
+    assert_eq!((drawn(1, 1), drawn(2, 2)), (0, 0));
+}
+
 #[test]
 fn marks_are_drawn_in_the_right_cells() {
     let strip = marks::dots(palette::TEAL, 40);
     let inked = strip.pixels().iter().filter(|p| p.alpha() > 200).count();
     assert!(strip.width() >= 40 * 40 && inked > 2000, "{inked}");
     assert!(marks::area(&[], palette::DANGER, 40).is_none());
-    let area = marks::area(&[(2, 1), (3, 1)], palette::DANGER, 40).expect("two cells");
+    let cells = [Cell::new(2, 1), Cell::new(3, 1)];
+    let area = marks::area(&cells, palette::DANGER, 40).expect("two cells");
     let alpha = |x: i32, y: i32| {
         area.pixmap
             .pixel((x - area.left) as u32, (y - area.top) as u32)
@@ -612,7 +634,7 @@ fn marks_are_drawn_in_the_right_cells() {
     assert!(alpha(80, 60) > Some(200), "a line on the western side");
     assert_eq!(alpha(120, 60), alpha(100, 60), "none between the two");
     assert!(marks::aim(&[], 40).is_none());
-    let aim = marks::aim(&[(2, 1), (3, 1)], 40).expect("two cells");
+    let aim = marks::aim(&cells, 40).expect("two cells");
     let alpha = |x: i32, y: i32| {
         let pixel = aim
             .pixmap
@@ -640,7 +662,8 @@ fn marks_are_drawn_in_the_right_cells() {
 #[test]
 fn every_burst_fits_its_picture_and_is_unique() {
     let all = Burst::ALL.map(|kind| burst(kind, 64));
-    let more = [impact(64), jolt(64), whiff(64), clash(64), dust(64)];
+    let great = great_impact(64);
+    let more = [impact(64), great, jolt(64), whiff(64), clash(64), dust(64)];
     let all = Vec::from_iter(all.into_iter().chain(more));
     for (n, one) in all.iter().enumerate() {
         let pixels = one.pixels();
@@ -658,5 +681,18 @@ fn every_burst_fits_its_picture_and_is_unique() {
             let apart = pixels.iter().zip(other.pixels()).filter(|&p| differs(p));
             assert!(apart.count() > 150, "{n} and {m}");
         }
+    }
+}
+
+#[test]
+fn every_kind_of_spell_has_its_own_stroke() {
+    let all = Burst::ALL.map(|kind| stroke(kind, 3.0, 48));
+    for (n, one) in all.iter().enumerate() {
+        let strong = one.pixels().iter().filter(|p| p.alpha() > 200).count();
+        assert!(strong > 200, "{n}: {strong}");
+        assert!(
+            all[n + 1..].iter().all(|other| other.data() != one.data()),
+            "{n}"
+        );
     }
 }

@@ -584,7 +584,7 @@ impl Game {
         for cell in self.enemies() {
             self.point(self.screen_point(cell));
             if let Click::Attack(attack) = &self.preview().click {
-                let percent = format!("{}%", attack.percent);
+                let percent = format!("{}%", attack.likely_percent());
                 assert!(self.says(&percent), "the chance is shown before the click");
                 self.click_cell(cell);
                 return true;

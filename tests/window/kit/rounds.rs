@@ -143,7 +143,11 @@ pub fn click(session: &mut Session, selection: &Selection) -> OrderDraft {
 pub fn plan(session: &mut Session, draft: &OrderDraft) {
     let intent = intended(session, draft);
     session.give(draft.orders()).expect("it is on offer");
-    session.intend(intent.unwrap_or_else(|| draft.intent.clone()));
+    session.intend(intent.unwrap_or_else(|| {
+        let mut intent = draft.intent.clone();
+        intent.plan.is_aimed = true;
+        intent
+    }));
     session.catch_up();
 }
 
@@ -211,7 +215,7 @@ pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<OrderDraft> {
 }
 
 fn situation(session: &Session, draft: Option<&OrderDraft>) -> Situation {
-    let situation = session.situation(draft.map(OrderDraft::to_simulate));
+    let situation = session.situation(draft.map(|draft| &draft.intent.plan));
     situation.expect("the player is asked")
 }
 

@@ -1,7 +1,7 @@
 //! Forks of a battle as one side knows it, and what the quick AI would do in it.
 
-use super::{Battle, copy_state};
-use crate::battle::{Answer, Body, Choice, DiceBox, Id, Replica, Roster, Side, of_unit};
+use super::{Battle, fresh_world};
+use crate::battle::{Answer, Body, Choice, DiceBox, Id, Progress, Replica, Roster, Side, of_unit};
 use bevy_ecs::world::World;
 
 /// The most answers that are guessed when all sides declare their round again.
@@ -15,31 +15,13 @@ impl Battle {
     /// `known`, the side's [`Replica`](super::Replica), and other sides' secret answers are
     /// removed. The fork asks for those again.
     pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
-        self.fork_quickly(self.fork_blank(), side, known, dice)
-    }
-
-    fn fork_quickly(&self, fork: Self, side: Side, known: &World, dice: DiceBox) -> Self {
-        let mut guess = |battle: &mut Self| battle.quick_answer(None);
-        self.fork_guessed(fork, side, known, dice, &mut guess)
-    }
-
-    fn fork_guessed(
-        &self,
-        fork: Self,
-        side: Side,
-        known: &World,
-        dice: DiceBox,
-        guess: &mut dyn FnMut(&mut Self) -> Choice,
-    ) -> Self {
-        let mut fork = self.fork_open(fork, side, known, dice);
-        fork.guess_plans(side, guess);
+        let mut fork = self.fork_without_secrets(side, known, dice);
+        fork.guess_plans(side, &mut |battle| battle.quick_answer(None));
         fork
     }
 
-    /// A fork with what one side knows. The other sides' secret declarations are missing.
-    fn fork_open(&self, mut fork: Self, side: Side, known: &World, dice: DiceBox) -> Self {
-        self.fork_into(&mut fork, dice);
-        copy_state(self.rules, known, &mut fork.world);
+    fn fork_without_secrets(&self, side: Side, known: &World, dice: DiceBox) -> Self {
+        let mut fork = self.fork_in_state(known, dice);
         let mut answer = self.world.resource::<Answer>().clone();
         answer.redact(|who| of_unit::<Body>(&self.world, who).side == side);
         fork.world.insert_resource(answer);
@@ -48,44 +30,26 @@ impl Battle {
 
     /// A fork with what the side of a replica knows. The replica catches up first.
     pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
-        self.fork_known_into(self.fork_blank(), replica, dice)
-    }
-
-    /// Like [`fork_known`](Self::fork_known), but reuses a battle of the same setup that is no
-    /// longer needed.
-    pub fn fork_known_into(&self, used: Self, replica: &mut Replica, dice: DiceBox) -> Self {
         let side = replica.side().expect("a side looks ahead");
-        self.fork_quickly(used, side, self.state_known(replica), dice)
+        self.fork_for(side, self.state_known(replica), dice)
     }
 
-    /// A fork with what a side knows, and a replica for what the side sees of the fork from here
-    /// on. Without a replica, the side knows everything. `guess` answers for the other sides'
-    /// secret declarations; `None` leaves them out.
-    pub fn fork_seen(
-        &self,
-        (side, replica): (Side, Option<&mut Replica>),
-        dice: DiceBox,
-        guess: Option<&mut dyn FnMut(&mut Self) -> Choice>,
-    ) -> (Self, Replica) {
-        let known = match replica {
-            Some(replica) => self.state_known(replica),
-            None => &self.world,
-        };
-        let fork = match guess {
-            Some(guess) => self.fork_guessed(self.fork_blank(), side, known, dice, guess),
-            None => self.fork_open(self.fork_blank(), side, known, dice),
-        };
-        let mut replica = Replica::new(&self.setup, self.rules, Some(side));
-        copy_state(self.rules, known, &mut replica.world);
-        (fork, replica)
+    /// A fork with what the side of a replica knows, without the secret declarations of others,
+    /// which [`guess_plans`](Self::guess_plans) can add. The replica catches up first.
+    pub fn fork_seen(&self, replica: &mut Replica, dice: DiceBox) -> Self {
+        let side = replica.side().expect("a side looks ahead");
+        self.fork_without_secrets(side, self.state_known(replica), dice)
     }
 
     /// A replica for a side that knows everything about a new fork without events.
     pub fn replica_of_fork(&self, side: Side) -> Replica {
         debug_assert!(self.events.is_empty(), "a fork that was just made");
-        let mut replica = Replica::new(&self.setup, self.rules, Some(side));
-        copy_state(self.rules, &self.world, &mut replica.world);
-        replica
+        self.replica_in_state(Some(side), &self.world)
+    }
+
+    pub(super) fn replica_in_state(&self, side: Option<Side>, state: &World) -> Replica {
+        let world = self.pool.take(|| fresh_world(&self.setup, self.rules));
+        Replica::in_state(world, self.rules, side, state)
     }
 
     /// The world as the side of a replica knows it. The replica catches up first.
@@ -96,8 +60,8 @@ impl Battle {
         }
     }
 
-    /// Replaces the other sides' secret declarations by guesses.
-    fn guess_plans(&mut self, own: Side, guess: &mut dyn FnMut(&mut Self) -> Choice) {
+    /// Lets the other sides make their secret declarations again, with the answers of `guess`.
+    pub fn guess_plans(&mut self, own: Side, guess: &mut dyn FnMut(&mut Self) -> Choice) {
         let others = self.world.resource::<Roster>().sides();
         let steps = others.filter(|&side| side != own);
         let steps = steps.filter_map(|side| (self.rules.redeclare)(&self.world, side));
@@ -105,10 +69,8 @@ impl Battle {
         if steps.is_empty() {
             return;
         }
-        let held = (
-            std::mem::replace(&mut self.agenda, steps),
-            self.asked.take(),
-        );
+        let agenda = std::mem::replace(&mut self.agenda, steps);
+        let held = (agenda, self.asked.take());
         let given = self.world.resource_mut::<Answer>().take();
         self.advance();
         for _ in 0..MAX_GUESSED {
@@ -122,6 +84,12 @@ impl Battle {
         (self.agenda, self.asked) = held;
         self.world.resource_mut::<Answer>().given = given;
         self.clear_history();
+    }
+
+    /// Takes the current round for one with progress (OP-07), so that its end works out no
+    /// distances.
+    pub fn skip_idle_count(&mut self) {
+        self.world.resource_mut::<Progress>().is_moving = true;
     }
 
     /// The answers of a unit with their scores, by what a replica's side knows, or by everything

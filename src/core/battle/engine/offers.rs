@@ -28,7 +28,7 @@ impl Battle {
     }
 
     /// The offers of one unit as the ruleset lists them: a move is one offer for all its cells.
-    pub(super) fn bundled_offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
+    pub fn bundled_offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         self.list(who).offers.clone()
     }
 

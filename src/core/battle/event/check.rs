@@ -107,12 +107,10 @@ impl CheckRoll {
     pub(super) fn log_text(&self, names: &Names) -> String {
         let name = self.name(names);
         let (what, roll) = (&self.what, &self.roll);
-        let at = self
-            .at
-            .map_or(String::new(), |at| format!(" against {}", names.name(at)));
-        let against = self
-            .against
-            .map_or(String::new(), |n| format!(" against {n}"));
+        let at = self.at.map(|at| format!(" against {}", names.name(at)));
+        let at = at.unwrap_or_default();
+        let against = self.against.map(|n| format!(" against {n}"));
+        let against = against.unwrap_or_default();
         let verdict = match self.passed {
             Some(true) => ": passes",
             Some(false) => ": fails",

@@ -195,7 +195,8 @@ events! {
 
         Prone { who: Id, prone: bool }
             log(if (*prone) { Fact "{who} is prone" } else { Fact "{who} is on their feet" })
-            cue(Stance, who, if *prone { "prone" } else { "up" })
+            // Standing up is an action of its own, which has named itself.
+            cue(Stance, who, if *prone { "prone" } else { "" })
             apply { body(world, who).prone = *prone };
 
         /// An item is drawn, put away, taken from the pack or stowed.

@@ -52,10 +52,7 @@ pub enum Seen {
 impl Seen {
     /// Visible to all if `is_open`, else to this side only.
     pub fn all_if(is_open: bool, side: Side) -> Self {
-        match is_open {
-            true => Self::All,
-            false => Self::Only(side),
-        }
+        if is_open { Self::All } else { Self::Only(side) }
     }
 
     pub fn by(self, side: Side) -> bool {

@@ -1,6 +1,6 @@
 //! Events as seen by a viewer that does not know of all units.
 
-use super::{Event, EventKind};
+use super::{Event, EventTable};
 use crate::battle::{Id, Side};
 use std::borrow::Cow;
 
@@ -50,14 +50,7 @@ impl Event {
             return None;
         }
         let is_about_some = concerns.units & unknown.units != 0;
-        let known = match &self.what {
-            EventKind::Ruleset(own) => own.without(unknown),
-            EventKind::Caught { spell, who } => unknown
-                .known(who)
-                .map(|who| EventKind::Caught { spell: *spell, who }),
-            _ => None,
-        };
-        let what = match known {
+        let what = match self.what.without(unknown) {
             Some(known) => known,
             None if is_about_some => return None,
             None => return Some(Cow::Borrowed(self)),

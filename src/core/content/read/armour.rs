@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 entry! {
-    pub(in crate::content) struct ArmourEntry, armour: sections of Armour;
+    pub(in crate::content) struct ArmourEntry: Armour in armours, sections of Armour: armour;
     name: String, super::name;
     shield: bool, yes_no;
     ac: i32, whole(0..=30);
@@ -15,7 +15,6 @@ entry! {
 }
 
 impl Entry for ArmourEntry {
-    type Made = Armour;
     const THING: &'static str = "an armour or shield";
     const NEEDS: &'static [&'static [&'static str]] = &[&["ac"]];
 
@@ -45,13 +44,5 @@ impl Entry for ArmourEntry {
         };
         (self.sections).derive(r, at, &known.armour, &mut armour, |it| &mut it.sections);
         Some(armour)
-    }
-
-    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
-        &mut content.entries.armours
-    }
-
-    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Armour>> {
-        &mut content.armours
     }
 }

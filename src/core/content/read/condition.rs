@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 entry! {
-    pub(super) struct ConditionEntry;
+    pub(super) struct ConditionEntry: Condition in conditions;
     name: String, super::name;
     half_speed: bool, yes_no;
     idle: bool, yes_no;
@@ -20,7 +20,6 @@ entry! {
 }
 
 impl Entry for ConditionEntry {
-    type Made = Condition;
     const THING: &'static str = "a condition";
     const NEEDS: &'static [&'static [&'static str]] = &[];
 
@@ -35,13 +34,5 @@ impl Entry for ConditionEntry {
             save_ends: self.save_ends.unwrap_or(false),
             icon: self.icon,
         })
-    }
-
-    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
-        &mut content.entries.conditions
-    }
-
-    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Condition>> {
-        &mut content.conditions
     }
 }

@@ -1,6 +1,6 @@
-use super::{Entry, Layered, armour, plain_name, spell, weapon};
+use super::{Entry, armour, entry, plain_name, weapon};
 use crate::content::creature;
-use crate::content::section::{Sections, Written};
+use crate::content::section::{Sections, small, spells, whole, word, yes_no};
 use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Registry,
     Skill, Spell, Training, Trait, Weapon,
@@ -11,146 +11,65 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A creature as written in a file. Double options are for values that can be removed again:
-/// `shield: None`.
-#[derive(Clone, Debug, Default)]
-pub struct CreatureEntry {
-    /// Not a field of files: see [`Creature::root`].
-    root: Option<String>,
-    name: Option<String>,
-    title: Option<String>,
-    look: Option<Look>,
-    size: Option<u8>,
-    bulk: Option<Bulk>,
-    speed: Option<i32>,
-    level: Option<i32>,
-    hit_dice: Option<i32>,
+entry! {
+    /// A creature as written in a file. `root`: see [`Creature::root`].
+    pub struct CreatureEntry: Creature in creatures, sections of Creature: creature,
+        checked by check, layered by layered, beside root: String;
+    level: i32, whole(1..=10);
+    hit_dice: i32, whole(0..=30);
+    name: String, super::name;
+    title: String, super::name;
+    look: Look, |r, p, _| look(r, p);
+    size: u8, small(1..=4);
+    bulk: Bulk, word("a bulk", &Bulk::WORDS);
+    speed: i32, |r, p, _| feet_of_move(r, p);
     attributes: BTreeMap<Attribute, i32>,
+        |r, p, _| numbers(r, p, "attributes", &creature::ATTRIBUTES, -5..=5);
     skills: BTreeMap<Skill, i32>,
-    skill: Option<i32>,
-    weapons: Option<Vec<Arc<Weapon>>>,
-    sheathed: Option<bool>,
-    off_hand: Option<Option<Arc<Weapon>>>,
-    pack: Option<Vec<Arc<Weapon>>>,
-    armour: Option<Option<Arc<Armour>>>,
-    shield: Option<Option<Arc<Armour>>>,
-    morale: Option<Option<i32>>,
-    traits: Option<BTreeSet<Trait>>,
-    spells: Option<Vec<Arc<Spell>>>,
-    sections: Written<Creature>,
+        |r, p, _| numbers(r, p, "skills", &creature::SKILLS, 0..=6);
+    skill: i32, whole(-1..=10);
+    weapons: Vec<Arc<Weapon>>, weapons;
+    sheathed: bool, yes_no;
+    off_hand or None: Option<Arc<Weapon>>, weapon;
+    pack: Vec<Arc<Weapon>>, weapons;
+    armour or None: Option<Arc<Armour>>, |r, p, content| worn(r, p, content, false);
+    shield or None: Option<Arc<Armour>>, |r, p, content| worn(r, p, content, true);
+    morale: Option<i32>, |r, p, _| morale(r, p);
+    traits: BTreeSet<Trait>, |r, p, _| traits(r, p);
+    spells: Vec<Arc<Spell>>, spells;
 }
 
-impl CreatureEntry {
-    /// Reads a creature's fields from a group, which can have more fields.
-    pub(crate) fn read_from(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
-        Self::read(r, f, content)
-    }
-
-    /// Fills missing fields from another entry.
-    pub(crate) fn above(self, base: &Self) -> Self {
-        self.over(base)
+/// Reports a creature that is a hero and an NPC.
+fn check(entry: &CreatureEntry, r: &mut Reader, f: &Fields) {
+    if entry.level.is_some()
+        && entry.hit_dice.is_some()
+        && let Some(at) = f.place_of("hit_dice")
+    {
+        let what = "a creature has a level or hit dice, not both";
+        r.problem(at, what, "keep one");
     }
 }
 
-impl Layered for CreatureEntry {
-    fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
-        let level = f.optional(r, "level", |r, p| Some((r.whole(p, 1..=10)?, p.at)));
-        let hit_dice = f.optional(r, "hit_dice", |r, p| Some((r.whole(p, 0..=30)?, p.at)));
-        if let (Some(_), Some((_, at))) = (level, hit_dice) {
-            r.problem(
-                at,
-                "a creature has a level or hit dice, not both",
-                "keep one",
-            );
-        }
-        let body = |wanted: bool| {
-            move |r: &mut Reader, p: &Piece| {
-                let found = armour(r, p, content)?;
-                if found.shield != wanted {
-                    let (help, what) = match wanted {
-                        true => ("write `armour:`", "is no shield"),
-                        false => ("write `shield:`", "is a shield"),
-                    };
-                    r.problem(p.at, format!("`{}` {what}", found.id), help);
-                    return None;
-                }
-                Some(found)
-            }
-        };
-        let read_weapons = |r: &mut Reader, p: &Piece| {
-            let all = r.list(p, |r, p| several(r, p, content))?;
-            Some(all.into_iter().flatten().collect())
-        };
-        Self {
-            root: None,
-            name: f.optional(r, "name", Reader::filled_text),
-            title: f.optional(r, "title", Reader::filled_text),
-            look: f.optional(r, "look", look),
-            size: f.optional(r, "size", |r, p| Some(r.whole(p, 1..=4)? as u8)),
-            bulk: f.optional(r, "bulk", |r, p| r.word(p, "a bulk", &Bulk::WORDS)),
-            speed: f.optional(r, "speed", feet_of_move),
-            level: level.map(|(n, _)| n),
-            hit_dice: hit_dice.map(|(n, _)| n),
-            attributes: f
-                .optional(r, "attributes", |r, p| {
-                    numbers(r, p, "attributes", &creature::ATTRIBUTES, -5..=5)
-                })
-                .unwrap_or_default(),
-            skills: f
-                .optional(r, "skills", |r, p| {
-                    numbers(r, p, "skills", &creature::SKILLS, 0..=6)
-                })
-                .unwrap_or_default(),
-            skill: f.optional(r, "skill", |r, p| r.whole(p, -1..=10)),
-            weapons: f.optional(r, "weapons", read_weapons),
-            sheathed: f.optional(r, "sheathed", Reader::yes_no),
-            off_hand: none_or(r, f, "off_hand", |r, p| weapon(r, p, content)),
-            pack: f.optional(r, "pack", read_weapons),
-            armour: none_or(r, f, "armour", body(false)),
-            shield: none_or(r, f, "shield", body(true)),
-            morale: f.optional(r, "morale", morale),
-            traits: f.optional(r, "traits", traits),
-            spells: f.optional(r, "spells", |r, p| r.list(p, |r, p| spell(r, p, content))),
-            sections: Written::read(r, f, content, &content.registry.creature),
-        }
+/// Attributes and skills are merged one by one.
+fn layered(mut own: CreatureEntry, mut base: CreatureEntry) -> (CreatureEntry, CreatureEntry) {
+    // A hero cannot be an NPC, so either removes the other's fields.
+    if own.level.is_some() {
+        (base.hit_dice, base.skill) = (None, None);
     }
+    if own.hit_dice.is_some() {
+        (base.level, base.skills) = (None, None);
+    }
+    own.attributes = merged([base.attributes.take(), own.attributes]);
+    own.skills = merged([base.skills.take(), own.skills]);
+    (own, base)
+}
 
-    fn over(self, base: &Self) -> Self {
-        let base = base.clone();
-        // A hero cannot be an NPC, so either removes the other's fields.
-        let (hero, npc) = (self.level.is_some(), self.hit_dice.is_some());
-        Self {
-            root: self.root.or(base.root),
-            name: self.name.or(base.name),
-            title: self.title.or(base.title),
-            look: self.look.or(base.look),
-            size: self.size.or(base.size),
-            bulk: self.bulk.or(base.bulk),
-            speed: self.speed.or(base.speed),
-            level: self.level.or(base.level.filter(|_| !npc)),
-            hit_dice: self.hit_dice.or(base.hit_dice.filter(|_| !hero)),
-            attributes: base.attributes.into_iter().chain(self.attributes).collect(),
-            skills: match npc {
-                true => self.skills,
-                false => base.skills.into_iter().chain(self.skills).collect(),
-            },
-            skill: self.skill.or(base.skill.filter(|_| !hero)),
-            weapons: self.weapons.or(base.weapons),
-            sheathed: self.sheathed.or(base.sheathed),
-            off_hand: self.off_hand.or(base.off_hand),
-            pack: self.pack.or(base.pack),
-            armour: self.armour.or(base.armour),
-            shield: self.shield.or(base.shield),
-            morale: self.morale.or(base.morale),
-            traits: self.traits.or(base.traits),
-            spells: self.spells.or(base.spells),
-            sections: self.sections.over(&base.sections),
-        }
-    }
+/// The numbers of both maps; those of the second one replace those of the first.
+fn merged<K: Ord>(maps: [Option<BTreeMap<K, i32>>; 2]) -> Option<BTreeMap<K, i32>> {
+    Some(maps.into_iter().flatten().flatten().collect())
 }
 
 impl Entry for CreatureEntry {
-    type Made = Creature;
     const THING: &'static str = "a creature";
     const NEEDS: &'static [&'static [&'static str]] = &[&["level", "hit_dice"]];
 
@@ -164,32 +83,24 @@ impl Entry for CreatureEntry {
             && (held.hands != 1 || held.melee.is_none())
         {
             let what = format!("`{}` is not for the off hand", held.id);
-            r.problem(
-                at,
-                what,
-                "it takes a weapon of one hand that strikes in melee",
-            );
+            let help = "it takes a weapon of one hand that strikes in melee";
+            r.problem(at, what, help);
         }
         let first = weapons.first().map_or(0, |w| w.hands);
         let hands = first + u8::from(off_hand.is_some()) + u8::from(shield.is_some());
         if hands > 2 {
             let what = format!("`{id}` holds more than two hands can");
-            r.problem(
-                at,
-                what,
-                "the first weapon, the off hand and the shield are all in hand",
-            );
+            let help = "the first weapon, the off hand and the shield are all in hand";
+            r.problem(at, what, help);
         }
         if r.count() > before {
             return None;
         }
-        let attributes =
-            Attributes(Attribute::ALL.map(|a| self.attributes.get(&a).copied().unwrap_or(0)));
+        let attribute = |of: Attribute| self.attributes.as_ref()?.get(&of).copied();
+        let attributes = Attributes(Attribute::ALL.map(|of| attribute(of).unwrap_or(0)));
         let size = self.size.unwrap_or(1);
-        let name = self
-            .name
-            .clone()
-            .unwrap_or_else(|| capitalised(&plain_name(id)));
+        let name = self.name.clone();
+        let name = name.unwrap_or_else(|| capitalised(&plain_name(id)));
         let mut creature = Creature {
             id: id.to_string(),
             root: self.root.clone(),
@@ -230,34 +141,21 @@ impl Entry for CreatureEntry {
             ..self
         }
     }
-
-    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
-        &mut content.entries.creatures
-    }
-
-    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Creature>> {
-        &mut content.creatures
-    }
 }
 
 impl CreatureEntry {
     fn training(&self, r: &mut Reader, at: ByteRange) -> Option<Training> {
+        let skills = self.skills.clone().unwrap_or_default();
         match (self.level, self.hit_dice) {
             (Some(level), _) => {
                 if self.skill.is_some() {
-                    r.problem(
-                        at,
-                        "a hero has `skills`, not one `skill`",
-                        "write `skills: (…)`",
-                    );
+                    let what = "a hero has `skills`, not one `skill`";
+                    r.problem(at, what, "write `skills: (…)`");
                 }
-                Some(Training::Hero {
-                    level,
-                    skills: self.skills.clone(),
-                })
+                Some(Training::Hero { level, skills })
             }
             (None, Some(hit_dice)) => {
-                if !self.skills.is_empty() {
+                if !skills.is_empty() {
                     let help = "`skills` is for heroes, who have a `level`";
                     r.problem(at, "who has hit dice has one `skill` for everything", help);
                 }
@@ -289,6 +187,11 @@ const PLAIN_TRAITS: [(&str, Trait); 8] = [
 /// The maximum number of one weapon that a creature can carry.
 const MAX_OF_A_KIND: i32 = 20;
 
+fn weapons(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
+    let all = r.list(piece, |r, p| several(r, p, content))?;
+    Some(all.into_iter().flatten().collect())
+}
+
 /// Reads a weapon, or several of a kind: `(weapon: "dart", count: 4)`.
 fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
     if !matches!(piece.shape, ValueShape::Fields(_)) {
@@ -309,18 +212,18 @@ fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<W
     Some(vec![kind?; count? as usize])
 }
 
-/// Reads a field that can be `None` to remove an inherited value.
-fn none_or<T>(
-    r: &mut Reader,
-    f: &mut Fields,
-    name: &'static str,
-    read: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
-) -> Option<Option<T>> {
-    let piece = f.piece(name)?;
-    match &piece.shape {
-        ValueShape::Word(word, None) if word == "None" => Some(None),
-        _ => read(r, piece).map(Some),
+/// Reads a body armour, or a shield if that is wanted.
+fn worn(r: &mut Reader, piece: &Piece, content: &Content, is_shield: bool) -> Option<Arc<Armour>> {
+    let found = armour(r, piece, content)?;
+    if found.shield != is_shield {
+        let (help, what) = match is_shield {
+            true => ("write `armour:`", "is no shield"),
+            false => ("write `shield:`", "is a shield"),
+        };
+        r.problem(piece.at, format!("`{}` {what}", found.id), help);
+        return None;
     }
+    Some(found)
 }
 
 fn look(r: &mut Reader, piece: &Piece) -> Option<Look> {
@@ -373,11 +276,8 @@ fn numbers<K: Copy + Ord>(
 fn feet_of_move(r: &mut Reader, piece: &Piece) -> Option<i32> {
     if let ValueShape::Fields(_) = &piece.shape {
         let help = "what it has under Speed is in `speed_rules: (…)`";
-        r.problem(
-            piece.at,
-            "the `speed` of a creature is a number, in feet",
-            help,
-        );
+        let what = "the `speed` of a creature is a number, in feet";
+        r.problem(piece.at, what, help);
         return None;
     }
     super::feet_in_cells(r, piece, 0..=200)
@@ -402,31 +302,23 @@ fn traits(r: &mut Reader, piece: &Piece) -> Option<BTreeSet<Trait>> {
             "DamageBonus" => Some(Trait::DamageBonus),
             _ => None,
         };
-        match (counted, group) {
-            (Some(counted), group) => {
-                let wanted = format!("points in brackets, such as `{word}(2)`");
-                let [points] = r.tuple(group.unwrap_or(p), &wanted)?;
-                Some(counted(r.whole(points, 1..=20)?))
-            }
-            (None, Some(group)) if PLAIN_TRAITS.iter().any(|(name, _)| *name == word) => {
-                let what = format!("`{word}` takes nothing in brackets");
-                r.problem(group.at, what, format!("write `{word}`"));
-                None
-            }
-            (None, _) => match PLAIN_TRAITS.iter().find(|(name, _)| *name == word) {
-                Some((_, found)) => Some(*found),
-                None => {
-                    let plain = PLAIN_TRAITS.iter().map(|(name, _)| *name);
-                    let all = plain.chain(["ShockBonus", "DamageBonus"]);
-                    if word == "Fearless" {
-                        r.problem(p.at, "`Fearless` is no trait", "write `morale: Fearless`");
-                    } else {
-                        r.unknown(p.at, "trait", word, all);
-                    }
-                    None
-                }
-            },
+        if let Some(counted) = counted {
+            let wanted = format!("points in brackets, such as `{word}(2)`");
+            let [points] = r.tuple(group.unwrap_or(p), &wanted)?;
+            return Some(counted(r.whole(points, 1..=20)?));
         }
+        let Some((_, plain)) = PLAIN_TRAITS.iter().find(|(name, _)| *name == word) else {
+            let plain = PLAIN_TRAITS.iter().map(|(name, _)| *name);
+            let all = plain.chain(["ShockBonus", "DamageBonus"]);
+            if word == "Fearless" {
+                r.problem(p.at, "`Fearless` is no trait", "write `morale: Fearless`");
+            } else {
+                r.unknown(p.at, "trait", word, all);
+            }
+            return None;
+        };
+        r.bare(word, group)?;
+        Some(*plain)
     })?;
     Some(list.into_iter().collect())
 }

@@ -10,7 +10,7 @@ mod weapon;
 pub use creature::CreatureEntry;
 
 use super::{Armour, Colour, Condition, Content, Creature, Registry, Spell, Weapon};
-use crate::ron_read::{self, ByteRange, Fields, Fix, Help, Outcome, Piece, Reader};
+use crate::ron_read::{self, ByteRange, Fields, Fix, Help, Outcome, Piece, Reader, ValueShape};
 use armour::ArmourEntry;
 use condition::ConditionEntry;
 use spell::SpellEntry;
@@ -18,7 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use weapon::WeaponEntry;
-pub(crate) use weapon::dice;
 
 /// The entries as written, before derivation. Other kinds can be based on them, and units can
 /// change some of their fields.
@@ -33,11 +32,15 @@ pub(super) struct Entries {
     broken: BTreeSet<String>,
 }
 
-/// Fields that can all be missing.
-trait Layered: Clone {
+/// The fields of a kind as written in a file, which can all be missing. Defined with `entry!`.
+pub(crate) trait Layered: Clone {
+    type Made;
+
     fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self;
     /// Fills missing fields from another entry.
     fn over(self, base: &Self) -> Self;
+    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
+    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
 }
 
 /// Reads the name of a kind.
@@ -45,52 +48,96 @@ fn name(r: &mut Reader, piece: &Piece, _: &Content) -> Option<String> {
     r.filled_text(piece)
 }
 
-/// Defines the entry of a kind from a list of fields: each with its type and how to read it. The
-/// sections of rulesets come after them.
+/// Defines the entry of a kind from a list of fields: each with its type and how to read it. A field
+/// `or None` can remove an inherited value: `shield: None`. The sections of rulesets come after the
+/// fields. `checked by` reports fields that contradict each other, `layered by` prepares two entries
+/// before the second fills what the first lacks, and the field `beside` these is not in files.
 macro_rules! entry {
     (
-        $vis:vis struct $name:ident $(, $known:ident: sections of $made:ty)?;
-        $($field:ident: $ty:ty, $read:expr;)*
+        $(#[$doc:meta])*
+        $vis:vis struct $name:ident: $made:ident in $kinds:ident
+        $(, sections of $of:ty: $known:ident)?
+        $(, checked by $check:path)?
+        $(, layered by $over:path)?
+        $(, beside $own:ident: $own_ty:ty)?;
+        $($field:ident $(or $none:ident)?: $ty:ty, $read:expr;)*
     ) => {
+        $(#[$doc])*
         #[derive(Clone, Debug, Default)]
         $vis struct $name {
+            $($own: Option<$own_ty>,)?
             $($field: Option<$ty>,)*
-            $(sections: crate::content::section::Written<$made>,)?
+            $(sections: crate::content::section::Written<$of>,)?
         }
 
         impl super::Layered for $name {
+            type Made = $made;
+
             fn read(
                 r: &mut crate::ron_read::Reader,
                 f: &mut crate::ron_read::Fields,
                 content: &Content,
             ) -> Self {
-                use crate::content::section::field;
-                Self {
-                    $($field: field(r, f, content, stringify!($field), $read),)*
+                let entry = Self {
+                    $($own: None,)?
+                    $($field: entry!(@read r, f, content, $field, $read $(, $none)?),)*
                     $(sections: {
                         let known = &content.registry.$known;
-                        crate::content::section::Written::<$made>::read(r, f, content, known)
+                        crate::content::section::Written::read(r, f, content, known)
                     },)?
-                }
+                };
+                $($check(&entry, r, f);)?
+                entry
             }
 
             fn over(self, base: &Self) -> Self {
+                let (own, base) = (self, base.clone());
+                $(let (own, base) = $over(own, base);)?
                 Self {
-                    $($field: self.$field.or_else(|| base.$field.clone()),)*
-                    $(sections: <crate::content::section::Written<$made>>::over(
-                        &self.sections,
+                    $($own: own.$own.or(base.$own),)?
+                    $($field: own.$field.or(base.$field),)*
+                    $(sections: <crate::content::section::Written<$of>>::over(
+                        &own.sections,
                         &base.sections,
                     ),)?
                 }
             }
+
+            fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
+                &mut content.entries.$kinds
+            }
+
+            fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<$made>> {
+                &mut content.$kinds
+            }
         }
+    };
+    (@read $r:ident, $f:ident, $content:ident, $field:ident, $read:expr) => {
+        crate::content::section::field($r, $f, $content, stringify!($field), $read)
+    };
+    (@read $r:ident, $f:ident, $content:ident, $field:ident, $read:expr, None) => {
+        super::none_or($r, $f, $content, stringify!($field), $read)
     };
 }
 use entry;
 
+/// Reads a field that can be `None` to remove an inherited value.
+fn none_or<T>(
+    r: &mut Reader,
+    f: &mut Fields,
+    content: &Content,
+    name: &'static str,
+    read: impl FnOnce(&mut Reader, &Piece, &Content) -> Option<T>,
+) -> Option<Option<T>> {
+    let piece = f.piece(name)?;
+    match &piece.shape {
+        ValueShape::Word(word, None) if word == "None" => Some(None),
+        _ => read(r, piece, content).map(Some),
+    }
+}
+
 /// The entry of a kind, as written in a file.
 trait Entry: Layered {
-    type Made;
     /// The kind with its article: "a weapon".
     const THING: &'static str;
     /// Groups of fields of which one is required, unless the entry is based on another.
@@ -103,8 +150,6 @@ trait Entry: Layered {
     fn rooted(self, _: &str) -> Self {
         self
     }
-    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
-    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
 }
 
 /// Reads a content file on top of known content.
@@ -184,11 +229,8 @@ fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Ve
         for group in E::NEEDS {
             if f.lacks("like") && group.iter().all(|name| f.lacks(name)) {
                 let names = group.join("` or `");
-                r.problem(
-                    key.at,
-                    format!("{} needs the field `{names}`", E::THING),
-                    "",
-                );
+                let what = format!("{} needs the field `{names}`", E::THING);
+                r.problem(key.at, what, "");
             }
         }
         f.finish(r);
@@ -325,13 +367,8 @@ pub(super) fn spell(r: &mut Reader, piece: &Piece, content: &Content) -> Option<
 }
 
 fn condition(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Condition>> {
-    look_up(
-        r,
-        piece,
-        ConditionEntry::THING,
-        content,
-        &content.conditions,
-    )
+    let thing = ConditionEntry::THING;
+    look_up(r, piece, thing, content, &content.conditions)
 }
 
 pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {

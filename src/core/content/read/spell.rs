@@ -1,4 +1,4 @@
-use super::{Entry, entry, plain_name, weapon::dice};
+use super::{Entry, entry, plain_name};
 use crate::content::section::{Sections, whole, word};
 use crate::content::{Burst, Condition, Content, Effect, Registry, Save, Spell, SpellArea};
 use crate::ron_read::{ByteRange, Piece, Reader};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 entry! {
-    pub(in crate::content) struct SpellEntry, spell: sections of Spell;
+    pub(in crate::content) struct SpellEntry: Spell in spells, sections of Spell: spell;
     name: String, super::name;
     range: i32, whole(0..=1000);
     area: SpellArea, area;
@@ -17,7 +17,6 @@ entry! {
 }
 
 impl Entry for SpellEntry {
-    type Made = Spell;
     const THING: &'static str = "a spell";
     const NEEDS: &'static [&'static [&'static str]] = &[&["range"], &["effect"]];
 
@@ -40,14 +39,6 @@ impl Entry for SpellEntry {
         (self.sections).derive(r, at, &known.spell, &mut spell, |it| &mut it.sections);
         Some(spell)
     }
-
-    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
-        &mut content.entries.spells
-    }
-
-    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Spell>> {
-        &mut content.spells
-    }
 }
 
 fn area(r: &mut Reader, piece: &Piece, _: &Content) -> Option<SpellArea> {
@@ -64,10 +55,8 @@ fn area(r: &mut Reader, piece: &Piece, _: &Content) -> Option<SpellArea> {
             return None;
         }
     };
-    let [feet] = r.tuple(
-        group.unwrap_or(piece),
-        "feet in brackets, such as `Blast(10)`",
-    )?;
+    let wanted = "feet in brackets, such as `Blast(10)`";
+    let [feet] = r.tuple(group.unwrap_or(piece), wanted)?;
     Some(shape(r.whole(feet, 5..=200)?))
 }
 
@@ -81,33 +70,25 @@ fn effect(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Effect> {
                 "Heal" => Effect::Heal,
                 _ => Effect::Damage,
             };
-            dice(r, amount).map(effect)
+            r.parsed(amount).map(effect)
         }
-        "Ward" => {
-            let mut f = r.fields(group, "a ward")?;
-            let ac = f.required(r, "ac", |r, p| r.whole(p, 1..=10));
-            let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
-            f.finish(r);
-            // The general condition, with this spell's points.
-            let mut condition = Condition::clone(&content.conditions["warded"]);
-            condition.defense = ac?;
-            Some(Effect::Lasts {
-                condition: Arc::new(condition),
-                rounds: rounds?,
-            })
-        }
-        "Hold" => {
-            let mut f = r.fields(group, "a hold")?;
-            let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
-            f.finish(r);
-            Some(Effect::Lasts {
-                condition: content.conditions["held"].clone(),
-                rounds: rounds?,
-            })
-        }
-        "Lasts" => {
-            let mut f = r.fields(group, "a condition that lasts")?;
-            let condition = f.required(r, "condition", |r, p| super::condition(r, p, content));
+        "Ward" | "Hold" | "Lasts" => {
+            let thing = match word {
+                "Ward" => "a ward",
+                "Hold" => "a hold",
+                _ => "a condition that lasts",
+            };
+            let mut f = r.fields(group, thing)?;
+            let condition = match word {
+                // The general condition, with this spell's points.
+                "Ward" => f.required(r, "ac", |r, p| {
+                    let mut condition = Condition::clone(&content.conditions["warded"]);
+                    condition.defense = r.whole(p, 1..=10)?;
+                    Some(Arc::new(condition))
+                }),
+                "Hold" => Some(content.conditions["held"].clone()),
+                _ => f.required(r, "condition", |r, p| super::condition(r, p, content)),
+            };
             let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
             f.finish(r);
             Some(Effect::Lasts {
@@ -116,12 +97,8 @@ fn effect(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Effect> {
             })
         }
         _ => {
-            r.unknown(
-                piece.at,
-                "effect",
-                word,
-                ["Damage", "Heal", "Ward", "Hold", "Lasts"],
-            );
+            let known = ["Damage", "Heal", "Ward", "Hold", "Lasts"];
+            r.unknown(piece.at, "effect", word, known);
             None
         }
     }

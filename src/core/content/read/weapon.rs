@@ -1,5 +1,5 @@
 use super::{Entry, entry, plain_name};
-use crate::content::section::{Sections, small, whole, word, yes_no};
+use crate::content::section::{Sections, parsed, small, whole, word, yes_no};
 use crate::content::{
     Attribute, Content, Dice, Launch, Make, Melee, Ranged, Registry, Shock, Skill, Weapon,
 };
@@ -8,28 +8,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 entry! {
-    pub(in crate::content) struct WeaponEntry, weapon: sections of Weapon;
+    pub(in crate::content) struct WeaponEntry: Weapon in weapons, sections of Weapon: weapon;
     name: String, super::name;
     make: Make, word("a make", &Make::WORDS);
     hands: u8, small(0..=2);
-    melee: MeleeEntry, |r, p, _| melee(r, p);
+    melee: Melee, |r, p, _| melee(r, p);
     ranged: Ranged, |r, p, _| ranged(r, p);
-    attributes: Vec<Attribute>, |r, p, _| attributes(r, p);
-    damage: Dice, |r, p, _| dice(r, p);
+    attributes: Vec<Attribute>, |r, p, _| some_words(r, p, "an attribute", &Attribute::WORDS);
+    damage: Dice, parsed;
     shock: Shock, |r, p, _| shock(r, p);
     magic: i32, whole(0..=10);
     lethal: bool, yes_no;
 }
 
-#[derive(Clone, Debug)]
-struct MeleeEntry {
-    reach: Option<i32>,
-    thrusting: Option<bool>,
-    skills: Option<Vec<Skill>>,
-}
-
 impl Entry for WeaponEntry {
-    type Made = Weapon;
     const THING: &'static str = "a weapon";
     const NEEDS: &'static [&'static [&'static str]] = &[&["damage"], &["melee", "ranged"]];
 
@@ -45,31 +37,26 @@ impl Entry for WeaponEntry {
             r.problem(at, what, help);
         }
         if self.melee.is_none() && self.ranged.is_none() {
-            r.problem(
-                at,
-                format!("`{id}` neither strikes nor shoots"),
-                "give `melee` or `ranged`",
-            );
+            let what = format!("`{id}` neither strikes nor shoots");
+            r.problem(at, what, "give `melee` or `ranged`");
         }
         let damage = self.damage;
         if damage.is_none() {
             r.problem(at, "a weapon needs the field `damage`", "");
         }
         if self.shock.is_some() && self.melee.is_none() {
-            r.problem(
-                at,
-                "only a weapon with `melee` does Shock",
-                "leave `shock` out",
-            );
+            let what = "only a weapon with `melee` does Shock";
+            r.problem(at, what, "leave `shock` out");
         }
-        let melee = self.melee.as_ref().map(|m| Melee {
-            reach: m.reach.unwrap_or(5),
-            thrusting: m.thrusting.unwrap_or(false),
-            skills: m.skills.clone().unwrap_or_else(|| match make {
-                Make::Forged => vec![Skill::Stab],
-                Make::Natural | Make::Unarmed => vec![Skill::Brawl],
-            }),
-        });
+        let mut melee = self.melee.clone();
+        if let Some(melee) = &mut melee
+            && melee.skills.is_empty()
+        {
+            melee.skills.push(match make {
+                Make::Forged => Skill::Stab,
+                Make::Natural | Make::Unarmed => Skill::Brawl,
+            });
+        }
         let attribute = if melee.is_some() {
             Attribute::Str
         } else {
@@ -95,25 +82,20 @@ impl Entry for WeaponEntry {
         (self.sections).derive(r, at, &known.weapon, &mut weapon, |it| &mut it.sections);
         Some(weapon)
     }
-
-    fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {
-        &mut content.entries.weapons
-    }
-
-    fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Weapon>> {
-        &mut content.weapons
-    }
 }
 
-fn melee(r: &mut Reader, piece: &Piece) -> Option<MeleeEntry> {
+/// Reads the use in melee; without `skills`, its skills depend on the make of the weapon.
+fn melee(r: &mut Reader, piece: &Piece) -> Option<Melee> {
     let mut f = r.fields(piece, "melee use")?;
-    let entry = MeleeEntry {
-        reach: f.optional(r, "reach", |r, p| super::feet_in_cells(r, p, 5..=30)),
-        thrusting: f.optional(r, "thrusting", Reader::yes_no),
-        skills: f.optional(r, "skills", skills),
-    };
+    let reach = f.optional(r, "reach", |r, p| super::feet_in_cells(r, p, 5..=30));
+    let thrusting = f.optional(r, "thrusting", Reader::yes_no);
+    let skills = f.optional(r, "skills", skills);
     f.finish(r);
-    Some(entry)
+    Some(Melee {
+        reach: reach.unwrap_or(5),
+        thrusting: thrusting.unwrap_or(false),
+        skills: skills.unwrap_or_default(),
+    })
 }
 
 fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
@@ -146,59 +128,44 @@ fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
     })
 }
 
-fn attributes(r: &mut Reader, piece: &Piece) -> Option<Vec<Attribute>> {
-    let list = r.list(piece, |r, p| r.word(p, "an attribute", &Attribute::WORDS))?;
-    some_of(r, piece, list)
-}
-
 fn skills(r: &mut Reader, piece: &Piece) -> Option<Vec<Skill>> {
-    let list = r.list(piece, |r, p| r.word(p, "a skill", &Skill::WORDS))?;
-    some_of(r, piece, list)
+    some_words(r, piece, "a skill", &Skill::WORDS)
 }
 
-/// The list. Reports an error if it is written without items.
-fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
+/// Reads a list of at least one of some words. `thing` says what they stand for.
+fn some_words<T: Copy>(
+    r: &mut Reader,
+    piece: &Piece,
+    thing: &str,
+    words: &[(&str, T)],
+) -> Option<Vec<T>> {
+    let list = r.list(piece, |r, p| r.word(p, thing, words))?;
     if matches!(&piece.shape, ValueShape::List(items) if items.is_empty()) {
-        r.problem(
-            piece.at,
-            "this list is empty",
-            "leave the field out for what is usual",
-        );
+        let help = "leave the field out for what is usual";
+        r.problem(piece.at, "this list is empty", help);
         return None;
     }
     Some(list).filter(|list| !list.is_empty())
 }
 
-pub(crate) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
-    r.parsed(piece)
-}
-
 /// Reads "2/AC 13", or "2/-" for any AC.
 fn shock(r: &mut Reader, piece: &Piece) -> Option<Shock> {
     let text = r.text(piece)?;
+    let number = |text: &str, least: i32| {
+        let number = text.trim().parse().ok();
+        number.filter(|n| (least..=50).contains(n))
+    };
     let parsed = text.split_once('/').and_then(|(points, ac)| {
-        let points = points
-            .trim()
-            .parse()
-            .ok()
-            .filter(|n| (1..=50).contains(n))?;
+        let points = number(points, 1)?;
         let ac = match ac.trim() {
             "-" => None,
-            ac => Some(
-                ac.strip_prefix("AC")?
-                    .trim()
-                    .parse()
-                    .ok()
-                    .filter(|n| (0..=50).contains(n))?,
-            ),
+            ac => Some(number(ac.strip_prefix("AC")?, 0)?),
         };
         Some(Shock { points, ac })
     });
     if parsed.is_none() {
-        r.expected(
-            piece,
-            "Shock such as \"2/AC 13\", or \"2/-\" against any AC",
-        );
+        let wanted = "Shock such as \"2/AC 13\", or \"2/-\" against any AC";
+        r.expected(piece, wanted);
     }
     parsed
 }

@@ -8,10 +8,8 @@ use serde_json::{Map as Object, Value, json};
 
 /// A number with the digits that it has as `f32`, without those that `f64` would add.
 pub fn number(number: f32) -> Value {
-    number
-        .to_string()
-        .parse::<f64>()
-        .map_or(Value::Null, Value::from)
+    let number = number.to_string().parse::<f64>();
+    number.map_or(Value::Null, Value::from)
 }
 
 /// Everything that is forecast for an order. Parts that do not apply are left out.
@@ -104,16 +102,11 @@ fn spread_json(spread: &Spread) -> Value {
 }
 
 fn trade_json(trade: &Trade) -> Value {
-    let points = |all: &[(i32, f32)]| {
-        all.iter()
-            .map(|(n, mean)| json!([n, number(*mean)]))
-            .collect()
-    };
-    let taken: Vec<Value> = points(&trade.taken);
+    let point = |(n, mean): &(i32, f32)| json!([n, number(*mean)]);
     json!({
         "over": trade.over,
         "now": trade.now,
-        "dealt": points(&trade.dealt),
-        "taken": taken,
+        "dealt": trade.dealt.iter().map(point).collect::<Vec<_>>(),
+        "taken": trade.taken.iter().map(point).collect::<Vec<_>>(),
     })
 }

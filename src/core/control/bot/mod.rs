@@ -4,17 +4,17 @@
 //! - this file: an external player
 //! - `side_knowledge`: a side's knowledge during a battle
 //! - `view`: that knowledge and the offers as JSON; `forecast`: a forecast as JSON
-//! - `standing_orders`: a bot's orders and answers
+//! - `bot_side`: a bot's side, with its orders and answers
 
+mod bot_side;
 mod forecast;
 mod side_knowledge;
-mod standing_orders;
 mod view;
 
+pub use bot_side::{BotAnswer, BotSide, Rejected, knows_actor};
 pub use forecast::{forecast_json, number};
 pub use side_knowledge::SideKnowledge;
-pub use standing_orders::{BotAnswer, Rejected, StandingOrders, knows_actor};
-pub use view::{FORMAT, begin, legal, observation, offer_json, orders, over, question};
+pub use view::{FORMAT, begin, legal, object, observation, offer_json, orders, over, question};
 
 use super::Controller;
 use crate::battle::{Ruleset, Setup, Side};

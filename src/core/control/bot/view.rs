@@ -3,9 +3,9 @@
 use super::{SideKnowledge, forecast::answers_json};
 use crate::{
     battle::{
-        Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, EventKind, GoalState,
-        Ground, Id, Inventory, Item, Map, Names, Offer, Probe, ProbeValue, Roster, Side, State,
-        Why, goal_state, of_unit,
+        Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, GoalState, Ground, Id,
+        Inventory, Item, Map, Names, Offer, Probe, ProbeValue, Roster, Side, State, Why,
+        goal_state, ids_of, of_unit,
     },
     grid::Cell,
     levels::Rows,
@@ -24,10 +24,8 @@ pub fn begin(battle: &Battle, side_knowledge: &mut SideKnowledge) -> Value {
     let world = side_knowledge.world();
     let level = &world.resource::<CurrentLevel>().0;
     let Rows { rows, legend } = Rows::of(world.resource::<Map>());
-    let legend: Object<String, Value> = legend
-        .into_iter()
-        .map(|(c, what)| (c.to_string(), what.into()))
-        .collect();
+    let entry = |(c, what): (char, String)| (c.to_string(), what.into());
+    let legend: Object<String, Value> = legend.into_iter().map(entry).collect();
     let sides = world.resource::<Roster>().sides();
     let sides: Vec<Side> = sides.filter(|side| !unknown.has_side(*side)).collect();
     let titles = sides.iter().map(|side| {
@@ -138,10 +136,8 @@ pub fn question(battle: &mut Battle, side_knowledge: &mut SideKnowledge) -> Obje
     let names = battle.names().clone();
     let actors: Vec<&str> = asked.actors.iter().map(|id| names.key(*id)).collect();
     let offers = legal(battle);
-    let offers: Vec<Value> = offers
-        .iter()
-        .map(|offer| offer_json(battle, side_knowledge, offer))
-        .collect();
+    let json = |offer: &Offer| offer_json(battle, side_knowledge, offer);
+    let offers: Vec<Value> = offers.iter().map(json).collect();
     object(json!({
         "prompt": asked.prompt,
         "rule": asked.rule,
@@ -168,13 +164,11 @@ pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &O
     put(&mut all, "with", choice.with.map(|item| names.item(item)));
     put(&mut all, "spell", choice.spell.map(|id| names.spell(id)));
     put(&mut all, "to", choice.to.map(pair));
-    put(
-        &mut all,
-        "numbers",
-        offer.numbers.map(|numbers| json!(numbers)),
-    );
+    let numbers = offer.numbers.map(|numbers| json!(numbers));
+    put(&mut all, "numbers", numbers);
     put(&mut all, "feet", (offer.feet > 0).then_some(offer.feet));
-    put(&mut all, "provokes", some(bits(offer.provoked, names)));
+    let provoked = ids_of(offer.provoked).map(|id| names.key(id).into());
+    put(&mut all, "provokes", some(provoked.collect()));
     put(&mut all, "why_not", offer.why_not.as_ref().map(why_json));
     let mut all = Value::from(all);
     if rules.planning.is_attack(choice.verb)
@@ -190,10 +184,7 @@ pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &O
 /// How the battle ended.
 pub fn over(battle: &Battle) -> Object<String, Value> {
     let names = battle.names();
-    let why = match battle.events().last().map(|event| &event.what) {
-        Some(EventKind::Over { why, .. }) => why.as_str(),
-        _ => "",
-    };
+    let why = battle.why_over().unwrap_or_default();
     let winner = battle.over().flatten().map(|side| names.side_key(side));
     object(json!({"over": true, "winner": winner, "why": why, "end": battle.end()}))
 }
@@ -201,11 +192,6 @@ pub fn over(battle: &Battle) -> Object<String, Value> {
 /// Choices as order texts.
 pub fn orders(choices: &[Choice], names: &Names) -> Value {
     choices.iter().map(|choice| choice.text(names)).collect()
-}
-
-fn bits(set: u64, names: &Names) -> Vec<Value> {
-    let all = (0..64).map(Id).filter(|id| set & id.bit() != 0);
-    all.map(|id| names.key(id).into()).collect()
 }
 
 /// A list, if it is not empty.
@@ -239,7 +225,7 @@ fn state(state: State) -> &'static str {
 }
 
 /// The fields of a JSON object.
-fn object(value: Value) -> Object<String, Value> {
+pub fn object(value: Value) -> Object<String, Value> {
     match value {
         Value::Object(fields) => fields,
         _ => Object::new(),

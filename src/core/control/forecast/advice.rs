@@ -2,12 +2,15 @@
 //! rounds after each, on a fork of what the side knows and with the same dice for all; then the
 //! formula estimates who wins.
 
-use super::{OrderReason, chances_after, formula, reason::reason};
+use super::{
+    OrderReason, chances_after, formula,
+    reason::{cells_in_danger, reason},
+};
 use crate::{
     battle::{Battle, Choice, Decision, Event, EventKind, Id, Side},
     control::{
         interval::Z,
-        strategist::{Pool, error, mean, promising_choices},
+        strategist::{error, mean, promising_choices, varied_choices},
     },
 };
 
@@ -25,7 +28,6 @@ pub struct Advice {
     base: Battle,
     side: Side,
     seed: u64,
-    pool: Pool,
     /// The first is the quick AI's order.
     tried: Vec<TriedOrders>,
 }
@@ -50,7 +52,8 @@ pub struct OrderAdvice {
     /// The first of the orders.
     pub choice: Choice,
     /// What the unit does with it in the first playout, if it is a declaration without a target or
-    /// cell: its move, then its first action with a target. Empty otherwise.
+    /// cell: its move, then its first action with a target. If it is a move on a turn that allows an
+    /// attack after it: the action with a target that follows. Empty otherwise.
     pub plan: Vec<Choice>,
     /// The largest effect of the orders, or of the plan. `None` if they only wait.
     pub reason: Option<OrderReason>,
@@ -64,6 +67,29 @@ pub struct OrderAdvice {
 }
 
 impl OrderAdvice {
+    /// The action that follows a move in the same turn.
+    pub fn follow_up(&self) -> Option<&Choice> {
+        self.plan.first().filter(|_| self.choice.to.is_some())
+    }
+
+    /// What the unit is to do now: the order, and what follows a move in the same turn.
+    pub fn orders(&self) -> Vec<Choice> {
+        let orders = std::iter::once(&self.choice).chain(self.follow_up());
+        orders.cloned().collect()
+    }
+
+    /// Whether two orders of a unit differ only in their cell: one action on one target, or moves
+    /// for one reason.
+    fn is_like(&self, other: &Self) -> bool {
+        let anywhere = |one: &Self| Choice {
+            to: None,
+            along: None,
+            ..one.follow_up().unwrap_or(&one.choice).clone()
+        };
+        let own = anywhere(self);
+        own == anywhere(other) && (own.at.is_some() || self.reason == other.reason)
+    }
+
     /// The gain and its error in whole percentage points; the error is at least 1.
     pub fn points(&self) -> (i32, i32) {
         let percent = |share: f32| (share * 100.0).round() as i32;
@@ -73,10 +99,7 @@ impl OrderAdvice {
     /// The gain in whole percentage points, or 0 if it is within its error.
     pub fn beyond_error(&self) -> i32 {
         let (gain, error) = self.points();
-        match gain.abs() > error {
-            true => gain,
-            false => 0,
-        }
+        if gain.abs() > error { gain } else { 0 }
     }
 
     /// The gain minus its error.
@@ -90,7 +113,14 @@ impl Advice {
     /// formula was fitted, or if there are not at least two orders to choose from.
     pub fn of(mut base: Battle, side: Side, seed: u64) -> Option<Self> {
         formula(base.rules())?;
-        let tried: Vec<TriedOrders> = promising_choices(&mut base, 0)
+        let danger = cells_in_danger(&mut base, side);
+        let is_in_danger = |walk: &Choice| walk.to.is_some_and(|cell| danger.contains(&cell));
+        let mut choices = varied_choices(&mut base, is_in_danger);
+        if choices.len() < 2 {
+            // A decision that is only about a cell.
+            choices = promising_choices(&mut base, 0);
+        }
+        let tried: Vec<TriedOrders> = choices
             .into_iter()
             .map(|choice| TriedOrders::of(vec![choice], false))
             .collect();
@@ -98,7 +128,6 @@ impl Advice {
             base,
             side,
             seed,
-            pool: Pool::default(),
             tried,
         })
     }
@@ -106,12 +135,12 @@ impl Advice {
     /// Also rates these orders, replacing the ones that the player pointed at before.
     pub fn point(&mut self, orders: &[Choice]) {
         // Orders that the player only pointed at briefly are not worth more playouts.
-        self.tried
-            .retain(|one| !one.is_added || one.values.len() >= ENOUGH);
-        self.tried
-            .iter_mut()
-            .for_each(|one| one.is_under_pointer = false);
-        if let Some(known) = self.tried.iter_mut().find(|one| one.orders == orders) {
+        let tried = &mut self.tried;
+        tried.retain(|one| !one.is_added || one.values.len() >= ENOUGH);
+        for one in &mut *tried {
+            one.is_under_pointer = false;
+        }
+        if let Some(known) = tried.iter_mut().find(|one| one.orders == orders) {
             known.is_under_pointer = true;
         } else if let Some(first) = orders.first()
             && self.base.check(first).is_ok()
@@ -142,11 +171,8 @@ impl Advice {
 
     /// The index of the next order to play on.
     fn next(&self) -> Option<usize> {
-        let best = self
-            .tried
-            .iter()
-            .map(TriedOrders::lower_bound)
-            .fold(0.0, f32::max);
+        let bounds = self.tried.iter().map(TriedOrders::lower_bound);
+        let best = bounds.fold(0.0, f32::max);
         let is_open = |(nth, one): &(usize, &TriedOrders)| match one.values.len() {
             ..ENOUGH => true,
             ENOUGH..MAX => *nth == 0 || one.is_under_pointer || one.upper_bound() >= best,
@@ -168,17 +194,19 @@ impl Advice {
         let look = |battle: &Battle| {
             if is_first {
                 plan = plan_after(battle, &one.orders, is_stuck);
+                plan.extend(follow_up(battle, &one.orders));
             }
         };
         let seed = self.seed.wrapping_add(nth);
-        let chances = chances_after(&self.base, &one.orders, seed, &self.pool, look);
+        let chances = chances_after(&self.base, &one.orders, seed, look);
         (chances[self.side.index()], plan)
     }
 
     /// The best orders, best first: by gain in whole points, where a gain within its error counts
     /// as 0. Among equals, orders of the unit `chosen` come first, and work without a target, such
-    /// as a parley or flight, comes last; then the quick AI's order comes first, which has gain 0, and then
-    /// the gain minus the error counts. The best order of `chosen` is always listed.
+    /// as a parley or flight, comes last; then the quick AI's order comes first, which has gain 0,
+    /// and then the gain minus the error counts. Of orders that differ only in their cell, only the
+    /// first is listed, and the quick AI's. The best order of `chosen` is always listed.
     pub fn best(&self, chosen: Option<Id>) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<OrderAdvice> = own.map(|one| self.rate(one)).collect();
@@ -193,6 +221,13 @@ impl Advice {
             let by_quick = by_work.then(b.is_quick.cmp(&a.is_quick));
             by_quick.then(b.at_least().total_cmp(&a.at_least()))
         });
+        let mut varied: Vec<OrderAdvice> = vec![];
+        for one in all {
+            if one.is_quick || !varied.iter().any(|other| other.is_like(&one)) {
+                varied.push(one);
+            }
+        }
+        let mut all = varied;
         if let Some(nth) = all.iter().position(is_chosen)
             && nth >= NAMED
         {
@@ -270,12 +305,32 @@ impl TriedOrders {
 /// away. Whether it can walk later depends on what others do first.
 fn is_stuck(base: &mut Battle, orders: &[Choice]) -> bool {
     let stuck = base.rules().planning.stuck;
-    orders.first().is_some_and(|first| {
-        let found = first
-            .who
-            .and_then(|who| base.with_world(|world| stuck(world, who)));
-        found.is_some_and(|(_, away)| away != first.verb)
+    let unit = orders
+        .first()
+        .and_then(|first| Some((first.who?, first.verb)));
+    unit.is_some_and(|(who, verb)| {
+        let found = base.with_world(|world| stuck(world, who));
+        found.is_some_and(|(_, away)| away != verb)
     })
+}
+
+/// What follows a move on the unit's turn: its next action, if that has a target. `battle` is a fork
+/// in which the orders were given and played on.
+fn follow_up(battle: &Battle, orders: &[Choice]) -> Option<Choice> {
+    let planning = battle.rules().planning;
+    let is_walk = |choice: &Choice| planning.walks.contains(&choice.verb);
+    let first = orders
+        .first()
+        .filter(|first| planning.advances && is_walk(first))?;
+    if let Some(given) = orders.get(1) {
+        return Some(given.clone());
+    }
+    let ends_turn = |choice: &Choice| planning.end_turn == Some(choice.verb);
+    let turn = battle.answers().iter().enumerate().skip(1);
+    let mut turn = turn.take_while(|(_, choice)| !ends_turn(choice));
+    let is_next = |nth: usize, who: Option<Id>| who == first.who && !battle.was_reaction(nth);
+    let (_, next) = turn.find(|(nth, choice)| is_next(*nth, choice.who))?;
+    next.at.map(|_| next.clone())
 }
 
 /// See [`OrderAdvice::plan`]; `battle` is a fork in which the orders were given and played on.
@@ -292,7 +347,7 @@ fn plan_after(battle: &Battle, orders: &[Choice], is_stuck: bool) -> Vec<Choice>
     let begins = |event: &Event| matches!(event.what, EventKind::RoundBegan { .. });
     let end = battle.events().iter().position(begins);
     let is_of_round = |nth: usize| end.is_none_or(|end| battle.events_before(nth) <= end);
-    let carries_out = |choice: &Choice| {
+    let carries_out = |choice: &&Choice| {
         let mut declared = planning.carried_out.iter();
         planning.walks.contains(&choice.verb) && !is_stuck
             || planning.is_attack(choice.verb)
@@ -300,11 +355,9 @@ fn plan_after(battle: &Battle, orders: &[Choice], is_stuck: bool) -> Vec<Choice>
             || declared.any(|row| row.1.contains(&choice.verb))
     };
     let later = battle.answers().iter().enumerate().skip(orders.len());
-    let own: Vec<&Choice> = later
-        .filter(|(nth, choice)| choice.who == Some(who) && is_of_round(*nth))
-        .map(|(_, choice)| choice)
-        .filter(|choice| carries_out(choice))
-        .collect();
+    let own = later.filter(|(nth, choice)| choice.who == Some(who) && is_of_round(*nth));
+    let own = own.map(|(_, choice)| choice).filter(carries_out);
+    let own: Vec<&Choice> = own.collect();
     let aimed = own.iter().position(|choice| choice.at.is_some());
     let aimed = aimed.unwrap_or(own.len());
     // A unit may walk in several steps, and then with another verb, such as to take position.

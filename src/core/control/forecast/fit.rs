@@ -4,7 +4,7 @@
 use super::{FEATURES, Formula, Position, chances, position};
 use crate::{
     battle::{Battle, DiceBox, Progress, Replica, Ruleset, Setup},
-    control::{Controllers, Player},
+    control::{Controllers, Player, play},
 };
 
 /// A position at the end of a round, and the result for each side: 1 for the winner; equal
@@ -27,12 +27,8 @@ pub fn samples(setup: &Setup, rules: &'static Ruleset, sides: usize, seed: u64) 
     let mut seen = Replica::new(setup, rules, None);
     let mut positions = vec![position(&mut seen.world, rules)];
     let mut rounds = 0;
-    while let Some(question) = battle.asked()
-        && battle.answers().len() < MAX_ANSWERS
-    {
-        let side = question.side.index();
-        let choice = controllers.0[side].choose(&mut battle);
-        battle.answer(choice).expect("an AI answers what is legal");
+    while battle.asked().is_some() && battle.answers().len() < MAX_ANSWERS {
+        play(&mut battle, &mut controllers, 1);
         let now = battle.world().resource::<Progress>().rounds;
         if now != rounds && battle.over().is_none() {
             rounds = now;
@@ -84,9 +80,8 @@ fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
         let most = values.clone().fold(f32::MIN, f32::max);
         most - values.fold(f32::MAX, f32::min)
     };
-    let scale: Vec<f32> = (0..FEATURES)
-        .map(|k| mean(&|s| apart(s, k).powi(2)).max(1e-3))
-        .collect();
+    let scale = (0..FEATURES).map(|k| mean(&|s| apart(s, k).powi(2)).max(1e-3));
+    let scale: Vec<f32> = scale.collect();
     for _ in 0..STEPS {
         let mut slope = [0.0; FEATURES];
         for sample in samples {

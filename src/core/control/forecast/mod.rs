@@ -10,10 +10,7 @@ mod advice;
 pub mod fit;
 mod reason;
 
-use super::{
-    interval::wilson,
-    strategist::{Pool, play_rounds},
-};
+use super::{interval::wilson, strategist::play_rounds};
 use crate::{
     battle::{
         Battle, Body, Choice, CreatureRef, CurrentLevel, DiceBox, Id, Progress, Roster, Ruleset,
@@ -68,10 +65,8 @@ pub fn position(world: &mut World, rules: &Ruleset) -> Position {
 
 /// Hit points of each side's units that are up or still to enter, plus 1.
 pub fn hit_points(world: &mut World, rules: &Ruleset) -> Vec<f32> {
-    position(world, rules)
-        .iter()
-        .map(|of| of[1].exp())
-        .collect()
+    let all = position(world, rules);
+    all.iter().map(|of| of[1].exp()).collect()
 }
 
 /// The features of each side, ignoring the units in a bit set.
@@ -111,12 +106,8 @@ fn features(world: &World, shares: &[f32], without: u64) -> Position {
 /// A side's progress towards the nearest of its objectives about rounds or places, 0 to 1.
 fn nearness(world: &World, side: Side) -> f32 {
     let progress = world.resource::<Progress>();
-    let all = world
-        .resource::<CurrentLevel>()
-        .0
-        .objectives
-        .iter()
-        .enumerate();
+    let level = &world.resource::<CurrentLevel>().0;
+    let all = level.objectives.iter().enumerate();
     let own = all.filter(|&(n, o)| Side::from(o.side) == side && !progress.lost[n]);
     let near = own.map(|(n, objective)| match &objective.goal {
         Goal::Survive { rounds } => progress.rounds as f32 / *rounds as f32,
@@ -271,11 +262,10 @@ pub fn chances_after(
     base: &Battle,
     orders: &[Choice],
     seed: u64,
-    pool: &Pool,
     read: impl FnOnce(&Battle),
 ) -> Vec<f32> {
     // Orders that are compared share the dice of each unit.
-    let mut battle = pool.take(base, DiceBox::per_unit(seed));
+    let mut battle = base.fork(DiceBox::per_unit(seed));
     for order in orders {
         // An order may not be legal any more if events differ from those expected.
         if battle.check(order).is_err() || battle.answer(order.clone()).is_err() {
@@ -293,6 +283,5 @@ pub fn chances_after(
         }
     };
     read(&battle);
-    pool.give(battle);
     chances
 }

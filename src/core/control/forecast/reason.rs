@@ -2,12 +2,13 @@
 
 use crate::{
     battle::{
-        Battle, Body, Choice, Id, OddsLine, Side, View, all_units, of_unit, run_system, sent_to,
+        Battle, Body, Choice, Id, OddsLine, Ruleset, Side, View, all_units, of_unit, sent_to,
         standing_so,
     },
     grid::{Cell, Space, cells_apart},
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
+use std::collections::BTreeSet;
 
 /// The largest effect of orders.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +40,7 @@ pub(super) fn reason(base: &mut Battle, side: Side, choices: &[Choice]) -> Optio
                     return Some(OrderReason::Attack {
                         at: attack.at,
                         hit: attack.likely_percent(),
-                        drop: attack.drop_percent,
+                        drop: attack.likely_drop_percent(),
                     });
                 }
                 let mut odds = (forecasting.odds)(world, choice).into_iter();
@@ -51,11 +52,7 @@ pub(super) fn reason(base: &mut Battle, side: Side, choices: &[Choice]) -> Optio
             return Some(aim);
         }
         let (who, to) = walk?;
-        let unknown = (rules.unknown)(world, side);
-        let bodies = all_units::<Body>(world).iter().enumerate();
-        let enemies = bodies.filter(|(_, body)| body.side != side && body.is_up());
-        let enemies = enemies.map(|(n, _)| Id(n as u16));
-        let enemies: Vec<Id> = enemies.filter(|id| !unknown.contains(id)).collect();
+        let enemies = known_enemies(rules, world, side);
         let dangers = |world: &mut World| {
             let space = of_unit::<Body>(world, who).space();
             let reaches = |enemy: &&Id| {
@@ -71,24 +68,36 @@ pub(super) fn reason(base: &mut Battle, side: Side, choices: &[Choice]) -> Optio
         let here = of_unit::<Body>(world, who).space();
         let there = Space { at: to, ..here };
         let closer = |cells: &mut dyn Iterator<Item = Space>| {
-            let (now, then): (Vec<u16>, Vec<u16>) = cells
-                .map(|space| (cells_apart(here, space), cells_apart(there, space)))
-                .unzip();
+            let cells = cells.map(|space| (cells_apart(here, space), cells_apart(there, space)));
+            let (now, then): (Vec<u16>, Vec<u16>) = cells.unzip();
             then.into_iter().min() < now.into_iter().min()
         };
-        let goal = run_system(world, goal, who);
+        let goal = View::read(world, |view| sent_to(&view, who));
         if closer(&mut goal.into_iter().map(Space::one)) {
             return Some(OrderReason::TowardsObjective);
         }
         let space = |id: Id| of_unit::<Body>(world, id).space();
-        let nearest = enemies
-            .iter()
-            .min_by_key(|id| cells_apart(there, space(**id)));
-        let nearest = nearest.filter(|id| closer(&mut std::iter::once(space(**id))));
-        nearest.map(|&id| OrderReason::Closer(id))
+        let apart = |id: &Id| cells_apart(there, space(*id));
+        let nearest = enemies.into_iter().min_by_key(apart)?;
+        closer(&mut std::iter::once(space(nearest))).then_some(OrderReason::Closer(nearest))
     })
 }
 
-fn goal(In(who): In<Id>, view: View) -> Vec<Cell> {
-    sent_to(&view, who)
+/// The enemies of a side that it knows of and that are up.
+fn known_enemies(rules: &Ruleset, world: &mut World, side: Side) -> Vec<Id> {
+    let unknown = (rules.unknown)(world, side);
+    let bodies = all_units::<Body>(world).iter().enumerate();
+    let enemies = bodies.filter(|(_, body)| body.side != side && body.is_up());
+    let enemies = enemies.map(|(n, _)| Id(n as u16));
+    enemies.filter(|id| !unknown.contains(id)).collect()
+}
+
+/// The cells where an enemy that a side knows of could attack next.
+pub(super) fn cells_in_danger(base: &mut Battle, side: Side) -> BTreeSet<Cell> {
+    let rules = base.rules();
+    base.with_world(|world| {
+        let enemies = known_enemies(rules, world, side).into_iter();
+        let ranges: Vec<_> = enemies.map(|id| (rules.threat_range)(world, id)).collect();
+        ranges.iter().flat_map(|range| range.cells()).collect()
+    })
 }

@@ -2,14 +2,14 @@
 
 use crate::{
     battle::{
-        AttackForecast, Body, Choice, Cost, Id, Item, Map, Offer, Reach, Roster, Ruleset, Spread,
-        View, Way, of_unit, run_system, standing_at,
+        AttackForecast, Body, Choice, Cost, CreatureRef, Id, Item, Map, Offer, Reach, Roster,
+        Ruleset, Spread, Way, of_unit, standing_at,
     },
     content::Weapon,
     control::exchange,
     grid::{Space, cells_apart},
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 use std::cmp::Reverse;
 
 /// The most destination cells of each kind, near and far, that are checked for an attack after a
@@ -72,18 +72,14 @@ impl Approach<'_> {
         within: u16,
         liked: &dyn Fn(Item) -> bool,
     ) -> Option<Advance> {
-        /// Whether the unit avoids melee, because it casts or its first weapon only shoots; and
-        /// whether it casts.
-        fn read(In(who): In<Id>, view: View) -> (bool, bool) {
-            let creature = view.creature(who);
-            let (casts, first) = (!creature.spells.is_empty(), creature.weapons.first());
-            let shoots = first.is_some_and(|w| w.ranged.is_some() && w.melee.is_none());
-            (casts || shoots, casts)
-        }
         if !self.rules.planning.advances {
             return None;
         }
-        let (keeps_off, casts) = run_system(known, read, self.who);
+        let creature = &of_unit::<CreatureRef>(known, self.who).creature;
+        let (casts, first) = (!creature.spells.is_empty(), creature.weapons.first());
+        let shoots = first.is_some_and(|w| w.ranged.is_some() && w.melee.is_none());
+        // A unit that casts or whose first weapon only shoots avoids melee.
+        let keeps_off = casts || shoots;
         let size = of_unit::<Body>(known, self.who).size;
         let there = of_unit::<Body>(known, self.enemy).space();
         let from = |end: &Reach| Space::new(end.cell, size);
@@ -108,10 +104,8 @@ impl Approach<'_> {
             let is_safe = way.provoked.is_empty();
             let holds = !throws_away(weapon, gap(end));
             let (good, short) = ((shot.worth, shot.percent), Reverse(way.feet));
-            Some((
-                (is_safe, suits, good, holds, short),
-                (end.cell, way, shot.with),
-            ))
+            let rank = (is_safe, suits, good, holds, short);
+            Some((rank, (end.cell, way, shot.with)))
         });
         let best = shots.reduce(|best, next| if next.0 > best.0 { next } else { best });
         // A unit that can cast does not walk into melee by itself: that takes an explicit order.

@@ -3,14 +3,13 @@
 use super::{Order, Plan, distance, long_path, nearest};
 use crate::{
     battle::{
-        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
-        standing_at,
+        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, standing_at,
     },
     content::Make,
     control::exchange::{charges, plain_attacks},
     grid::{Cell, Space, cells_apart},
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 use std::cmp::Reverse;
 
 /// Feet that most units can move and still attack.
@@ -134,9 +133,6 @@ pub fn attack_plan(
 /// The weapons with which a unit could declare an attack on a target, most promising first and bare
 /// hands last, which every unit has. Empty if it has no choice.
 pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<Item> {
-    fn is_unarmed(In(item): In<Item>, view: View) -> bool {
-        view.weapon(item).make == Make::Unarmed
-    }
     let ways = plain_attacks(rules, known, who, target);
     let mut items: Vec<Item> = ways.into_iter().filter_map(|way| way.with).collect();
     items.sort_unstable();
@@ -153,7 +149,8 @@ pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<I
         let found = attack_plan(rules, known, who, &order, &Manner::default())?;
         let odds = |known: &mut World| (rules.planning.odds)(known, &found.attack);
         let odds = standing_at(known, who, found.stand, odds);
-        let rank = (run_system(known, is_unarmed, item), Reverse(odds), item);
+        let is_unarmed = View::read(known, |view| view.weapon(item).make == Make::Unarmed);
+        let rank = (is_unarmed, Reverse(odds), item);
         (!found.plan.declared.is_empty()).then_some(rank)
     };
     let mut found: Vec<(bool, Reverse<Option<AttackOdds>>, Item)> =
@@ -235,17 +232,15 @@ impl Attacker<'_> {
 
     /// The best attack from the nearest cell next to the target.
     fn beside(&self, known: &mut World, target: Id) -> Option<Beside> {
-        fn ends(In((who, at)): In<(Id, Id)>, view: View) -> Vec<Cell> {
-            let (own, there) = (view.body(who), view.body(at));
+        let ends = |view: View| -> Vec<Cell> {
+            let (own, there) = (view.body(self.who), view.body(target));
             let near = i16::from(own.size.max(1));
             let side = i16::from(there.size.max(1));
             let cells = (-near..=side).flat_map(|x| (-near..=side).map(move |y| (x, y)));
             let cells = cells.map(|(x, y)| Cell::new(there.at.x + x, there.at.y + y));
-            let others: Vec<Space> = view
-                .ids()
-                .filter(|&id| id != who && view.body(id).is_up())
-                .map(|id| view.body(id).space())
-                .collect();
+            let is_other = |id: &Id| *id != self.who && view.body(*id).is_up();
+            let others = view.ids().filter(is_other);
+            let others: Vec<Space> = others.map(|id| view.body(id).space()).collect();
             let is_free = |cell: &Cell| {
                 let space = Space::new(*cell, own.size);
                 cells_apart(space, there.space()) == 1
@@ -253,8 +248,8 @@ impl Attacker<'_> {
                     && others.iter().all(|other| cells_apart(*other, space) > 0)
             };
             cells.filter(is_free).collect()
-        }
-        let mut ends = run_system(known, ends, (self.who, target));
+        };
+        let mut ends = View::read(known, ends);
         while let Some((feet, stand)) = nearest(known, self.who, ends.clone()) {
             let found = standing_at(known, self.who, stand, |known| self.attacks(known));
             if let Some((odds, attack)) = found.into_iter().next() {

@@ -28,7 +28,7 @@ pub use reason::Reason;
 pub use text::{is_order, parse, to_text};
 
 use crate::{
-    battle::{Action, Choice, Id, Item, Planning, SpellId},
+    battle::{Action, Choice, Id, Item, Planning},
     grid::Cell,
 };
 
@@ -93,14 +93,6 @@ impl Order {
             Self::Attack { .. } | Self::Guard => None,
         }
     }
-
-    /// The spell of the order, if any.
-    pub fn spell(&self) -> Option<SpellId> {
-        match self {
-            Self::Act { declared, .. } => declared.spell,
-            _ => None,
-        }
-    }
 }
 
 /// What to do if a plan cannot be carried out.
@@ -146,6 +138,9 @@ pub struct Plan {
     pub feet: u16,
     /// The declarations of the plan, in order.
     pub declared: Vec<Choice>,
+    /// Whether the unit carries out the plan when it is asked. Otherwise the declarations say
+    /// everything, or leave everything to its turn.
+    pub is_aimed: bool,
     /// Whether the unit has begun it: the plan then does not cover the rest of the turn.
     pub is_begun: bool,
 }
@@ -158,6 +153,7 @@ impl Plan {
             fallback: Fallback::default(),
             feet: 0,
             declared: vec![],
+            is_aimed: true,
             is_begun: false,
         }
     }
@@ -169,8 +165,15 @@ impl Plan {
         let order = main.map_or(Order::Guard, |main| Order::act(main, main.at, main.to));
         Self {
             declared,
+            is_aimed: false,
             ..Self::new(who, order)
         }
+    }
+
+    /// Whether the plan has a target, cell or spell, or one to be named later. Finishing to declare
+    /// has none.
+    pub fn has_purpose(&self) -> bool {
+        self.is_aimed || self.aims() || self.is_spell()
     }
 
     /// Whether the plan casts a spell.

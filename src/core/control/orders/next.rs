@@ -9,12 +9,12 @@ use super::{
 use crate::{
     battle::{
         Action, Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, View,
-        of_unit, run_system, standing_at,
+        of_unit, standing_at,
     },
     grid::{Cell, Space, cells_apart},
 };
-use bevy_ecs::{system::In, world::World};
-use std::{cell::RefCell, cmp::Reverse, sync::Arc};
+use bevy_ecs::world::World;
+use std::{cmp::Reverse, sync::Arc};
 
 /// What a plan needs at this point.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,27 +73,30 @@ pub fn is_moment(rules: &Ruleset, asked: &Decision) -> bool {
     }
 }
 
-/// The next step of a side whose units are asked. `sequence` is the order in which they act, as
-/// far as chosen; `next_of` gives the state of a unit's plan, `None` if it has none;
-/// `passes_of` gives the choice by which a unit declines.
-fn step(
-    rules: &Ruleset,
+/// The next step of a side whose units are asked, by what `known` shows. `sequence` is the
+/// order in which they act, as far as chosen; `offers_of` gives the offers to a unit, `plan_of`
+/// its plan if it has one.
+pub fn carried_out<'a>(
+    (rules, known): (&Ruleset, &mut World),
     asked: &Decision,
     sequence: &[Id],
-    mut next_of: impl FnMut(Id) -> Option<Next>,
-    passes_of: impl FnOnce(Id) -> Option<Choice>,
+    mut offers_of: impl FnMut(Id) -> Arc<Vec<Offer>>,
+    plan_of: impl Fn(Id) -> Option<&'a Plan>,
 ) -> NextStep {
     let (mut rest, mut left) = (None, false);
     let mut actors = asked.actors.clone();
     let place = |who: &Id| sequence.iter().position(|id| id == who);
     actors.sort_by_key(|who| place(who).unwrap_or(usize::MAX));
     for who in actors {
-        match next_of(who) {
-            None => left = true,
-            Some(Next::Answer(answers)) => return NextStep::Give(who, answers),
-            Some(Next::Failed(reason)) => return NextStep::Failed(who, reason),
-            Some(Next::Done) => rest = rest.or(Some(who)),
-            Some(Next::Wait) => {}
+        let Some(plan) = plan_of(who) else {
+            left = true;
+            continue;
+        };
+        match next(rules, known, &offers_of(who), plan) {
+            Next::Answer(answers) => return NextStep::Give(who, answers),
+            Next::Failed(reason) => return NextStep::Failed(who, reason),
+            Next::Done => rest = rest.or(Some(who)),
+            Next::Wait => {}
         }
     }
     if left {
@@ -104,29 +107,8 @@ fn step(
         return NextStep::Pass(end.clone());
     }
     let who = rest.or(asked.actors.first().copied());
-    who.and_then(passes_of)
-        .map_or(NextStep::Ask, NextStep::Pass)
-}
-
-/// The next step of a side whose units are asked, by what `known` shows. `sequence` is the
-/// order in which they act, as far as chosen; `offers_of` gives the offers to a unit, `plan_of`
-/// its plan if it has one.
-pub fn carried_out<'a>(
-    (rules, known): (&Ruleset, &mut World),
-    asked: &Decision,
-    sequence: &[Id],
-    offers_of: impl FnMut(Id) -> Arc<Vec<Offer>>,
-    plan_of: impl Fn(Id) -> Option<&'a Plan>,
-) -> NextStep {
-    // Both closures below need `offers_of`, but never at the same time.
-    let offers_of = RefCell::new(offers_of);
-    let offers_of = |who: Id| (offers_of.borrow_mut())(who);
-    let next_of = |who: Id| {
-        let plan = plan_of(who)?;
-        Some(next(rules, known, &offers_of(who), plan))
-    };
-    let passes_of = |who: Id| passes(rules, &offers_of(who));
-    step(rules, asked, sequence, next_of, passes_of)
+    let passing = who.and_then(|who| passes(rules, &offers_of(who)));
+    passing.map_or(NextStep::Ask, NextStep::Pass)
 }
 
 /// The choice by which an asked unit declines the rest of its turn. `None` if it cannot.
@@ -365,11 +347,8 @@ impl Moment<'_> {
     /// The declarations of the best attack on an enemy in reach, if a holding unit can still
     /// declare one.
     fn declared_attack(&mut self, side: Side) -> Option<Vec<Choice>> {
-        fn read(In(side): In<Side>, view: View) -> Vec<Id> {
-            view.enemies(side).collect()
-        }
         let (rules, who) = (self.rules, self.plan.who);
-        let enemies = run_system(self.known, read, side);
+        let enemies: Vec<Id> = View::read(self.known, |view| view.enemies(side).collect());
         let best = enemies.into_iter().filter_map(|target| {
             let all = attacks(rules, self.known, who, &Order::attack(target));
             all.into_iter().next()
@@ -406,8 +385,7 @@ impl Moment<'_> {
     }
 
     /// The choice that the quick AI prefers among these.
-    fn best(&mut self, ways: Vec<Choice>) -> Option<Choice> {
-        let mut ways = ways;
+    fn best(&mut self, mut ways: Vec<Choice>) -> Option<Choice> {
         if ways.len() < 2 {
             return ways.pop().map(|only| self.numbered(only));
         }
@@ -502,13 +480,11 @@ impl Moment<'_> {
         let is_attack = self.plan.order.target().is_some();
         Some(match is_attack && !is_usual {
             false => Next::Answer(vec![choice]),
-            true => Next::Failed(self.adjacent_enemy().unwrap_or(Reason::LeadsAway)),
+            true => {
+                let adjacent = Reason::adjacent_enemy(self.known, who);
+                Next::Failed(adjacent.unwrap_or(Reason::LeadsAway))
+            }
         })
-    }
-
-    /// The reason that an enemy is adjacent, if one is.
-    fn adjacent_enemy(&mut self) -> Option<Reason> {
-        Reason::adjacent_enemy(self.known, self.plan.who)
     }
 
     /// Why the unit cannot attack a target: a shared cell, an adjacent enemy, no line of sight, or
@@ -543,7 +519,7 @@ impl Moment<'_> {
                 (None, _) => Reason::OutOfTime { target: None },
             };
         }
-        match self.adjacent_enemy() {
+        match Reason::adjacent_enemy(self.known, who) {
             Some(Reason::Adjacent { enemy, who }) if !self.needs_distance() => {
                 Reason::HeldInMelee { target, enemy, who }
             }

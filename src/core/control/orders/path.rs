@@ -1,10 +1,10 @@
 //! Paths that take several turns.
 
 use crate::{
-    battle::{Id, View, run_system},
+    battle::{Id, View},
     grid::Cell,
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 
 /// Feet of the cheapest path to a cell, over any number of turns. `None` if no path exists.
 pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
@@ -13,8 +13,8 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
 
 /// Whichever of these cells is cheapest to reach over any number of turns, and the feet of the path;
 /// among equals the northernmost, then the westernmost. `None` if no path exists.
-pub fn nearest(world: &mut World, who: Id, ends: Vec<Cell>) -> Option<(u16, Cell)> {
-    fn read(In((who, mut ends)): In<(Id, Vec<Cell>)>, view: View) -> Option<(u16, Cell)> {
+pub fn nearest(world: &mut World, who: Id, mut ends: Vec<Cell>) -> Option<(u16, Cell)> {
+    View::read(world, |view| {
         let occupancy = view.occupancy(who, |_| None);
         view.walk(who, &occupancy, |walk| {
             let mut best: Option<(u16, Cell)> = None;
@@ -29,14 +29,13 @@ pub fn nearest(world: &mut World, who: Id, ends: Vec<Cell>) -> Option<(u16, Cell
             }
             best
         })
-    }
-    run_system(world, read, (who, ends))
+    })
 }
 
 /// The cheapest path to a cell, or to one next to it if it is occupied, over any number of
 /// turns. Empty if there is none.
 pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
-    fn read(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
+    View::read(world, |view| {
         let occupancy = view.occupancy(who, |_| None);
         view.walk(who, &occupancy, |walk| {
             let path = |ends: &[Cell]| {
@@ -47,6 +46,5 @@ pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
             let beside = || path(&to.neighbours().collect::<Vec<_>>());
             path(&[to]).or_else(beside).unwrap_or_default()
         })
-    }
-    run_system(world, read, (who, to))
+    })
 }

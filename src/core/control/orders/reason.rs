@@ -2,13 +2,11 @@
 
 use super::{Order, Plan};
 use crate::{
-    battle::{
-        Body, Id, Item, Names, Rule, Ruleset, State, View, Why, capitalised, of_unit, run_system,
-    },
+    battle::{Body, Id, Item, Map, Names, Rule, Ruleset, State, View, Why, capitalised, of_unit},
     grid::{Cell, cells_apart},
     words::list,
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 use std::borrow::Cow;
 
 /// What keeps a unit from carrying out its plan.
@@ -72,6 +70,11 @@ pub enum Reason {
 const ANY: Id = Id(u16::MAX);
 
 impl Reason {
+    /// Whether the plan has nothing left to do, because its target is out of the fight.
+    pub fn is_unneeded(&self) -> bool {
+        matches!(self, Self::Gone { .. })
+    }
+
     /// The reason that a unit is out of the fight, by what `known` shows. `None` if it is up.
     pub fn gone(known: &World, target: Id) -> Option<Self> {
         let there = of_unit::<Body>(known, target);
@@ -82,12 +85,11 @@ impl Reason {
     /// The reason that an enemy is adjacent to a unit, by what `known` shows. `None` if there
     /// is none.
     pub fn adjacent_enemy(known: &mut World, who: Id) -> Option<Self> {
-        fn read(In(who): In<Id>, view: View) -> Option<Id> {
+        let enemy = View::read(known, |view| {
             let own = view.body(who);
             let is_near = |enemy: &Id| cells_apart(own.space(), view.body(*enemy).space()) <= 1;
             view.enemies(own.side).find(is_near)
-        }
-        let enemy = run_system(known, read, who)?;
+        })?;
         Some(Self::Adjacent { enemy, who })
     }
 
@@ -104,14 +106,7 @@ impl Reason {
 
     /// The reason that a unit cannot make the attack of its plan from where it stands, by what
     /// `known` shows: no line of sight for a shot or throw, otherwise the distance.
-    pub fn too_far(rules: &Ruleset, known: &mut World, plan: &Plan, target: Id) -> Self {
-        fn read(In((who, at)): In<(Id, Id)>, view: View) -> (bool, u16) {
-            let (here, there) = (view.body(who).space(), view.body(at).space());
-            (
-                view.board.sight(here, there).los,
-                5 * cells_apart(here, there),
-            )
-        }
+    pub fn too_far(rules: &Ruleset, known: &World, plan: &Plan, target: Id) -> Self {
         let planning = rules.planning;
         let is_missile = match &plan.order {
             Order::Attack { by: Some(by), .. } => {
@@ -119,19 +114,19 @@ impl Reason {
             }
             _ => false,
         };
-        match run_system(known, read, (plan.who, target)) {
-            (false, _) if is_missile => Self::NoSight { target },
-            (_, feet) => Self::OutOfReach { target, feet },
+        let [here, there] = [plan.who, target].map(|id| of_unit::<Body>(known, id).space());
+        let sees = known.resource::<Map>().sight(here, there).los;
+        let feet = 5 * cells_apart(here, there);
+        match sees || !is_missile {
+            true => Self::OutOfReach { target, feet },
+            false => Self::NoSight { target },
         }
     }
 
     /// The reason that another unit is in the destination cell, by what `known` shows. `None`
     /// if it is free.
     pub fn occupied(known: &mut World, who: Id, to: Cell) -> Option<Self> {
-        fn read(In(cell): In<Cell>, view: View) -> Option<Id> {
-            view.on(cell)
-        }
-        let by = run_system(known, read, to).filter(|&by| by != who)?;
+        let by = View::read(known, |view| view.on(to)).filter(|&by| by != who)?;
         Some(Self::Occupied { by })
     }
 

@@ -5,16 +5,11 @@
 use super::{Fallback, Order, Plan};
 use crate::{
     battle::{Choice, Names, Ruleset},
-    words::unwrapped,
+    words::plain,
 };
 
 /// The word that marks a line as an order to carry out.
 const WILL: &str = "will ";
-
-/// A line in lower case with single spaces.
-fn plain(line: &str) -> String {
-    unwrapped(line).to_lowercase()
-}
 
 /// Whether a line is an order to carry out: `alice: will guard`. Capitals and more spaces than
 /// needed make no difference.
@@ -76,27 +71,24 @@ pub fn parse(
     let (key, text) = line.split_once(':').unwrap_or((line, ""));
     let text = text.trim_start();
     let text = text.strip_prefix(WILL).unwrap_or(text);
-    let who = names
-        .find(key)
-        .ok_or_else(|| format!("no unit is called '{}'", key.trim()))?;
+    let who = names.find(key);
+    let who = who.ok_or_else(|| format!("no unit is called '{}'", key.trim()))?;
     let (text, fallback) = match text.rsplit_once(", else ") {
         None => (text.trim(), Fallback::Ask),
         Some((text, "another")) => (text.trim(), Fallback::Another),
         Some((text, "skip")) => (text.trim(), Fallback::Skip),
         Some((text, "ask")) => (text.trim(), Fallback::Ask),
         Some((_, other)) => {
-            return Err(format!(
-                "after 'else' goes another, skip or ask, not '{other}'"
-            ));
+            let why = format!("after 'else' goes another, skip or ask, not '{other}'");
+            return Err(why);
         }
     };
     let mut feet = 0;
     let order = if text == "guard" {
         Order::Guard
     } else if let Some(cell) = text.strip_prefix("move to ") {
-        let to = cell
-            .parse()
-            .map_err(|_| format!("'{cell}' is not a cell as 3,4"))?;
+        let to = cell.parse();
+        let to = to.map_err(|_| format!("'{cell}' is not a cell as 3,4"))?;
         Order::Move { to }
     } else if let Some(rest) = text.strip_prefix("attack ") {
         let (rest, after) = split(rest, " after ");

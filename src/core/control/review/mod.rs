@@ -233,9 +233,8 @@ impl Review {
 
     /// The mean accuracy of a side's orders, 0 to 1. `None` if it made no decision.
     pub fn accuracy(&self, side: Side) -> Option<f32> {
-        let (sum, n) = self
-            .of(side)
-            .fold((0.0, 0), |(sum, n), one| (sum + one.accuracy(), n + 1));
+        let own = self.of(side);
+        let (sum, n) = own.fold((0.0, 0), |(sum, n), one| (sum + one.accuracy(), n + 1));
         (n > 0).then(|| sum / n as f32)
     }
 

@@ -4,14 +4,12 @@
 
 use super::{ComparedOrder, Estimate, INACCURACY, Review, ReviewedDecision};
 use crate::{
-    battle::{
-        Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State, of_unit,
-    },
+    battle::{Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Side, State, of_unit},
     control::{
         forecast::{self, chances_after, outcomes},
         interval::Z,
         statistics::{UnitStatistics, statistics},
-        strategist::{Pool, best_of_kinds, error, mean, promising_choices, quick_result},
+        strategist::{best_of_kinds, error, mean, promising_choices, quick_result},
         timeline::between,
     },
 };
@@ -19,7 +17,6 @@ use rayon::prelude::*;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
 };
 
 /// Orders of the acting unit to compare, in addition to those of its side.
@@ -57,7 +54,6 @@ pub struct Reviewer {
     events: usize,
     rounds: u16,
     units: Vec<UnitStatistics>,
-    pool: Arc<Pool>,
 }
 
 /// The result of a playout.
@@ -105,12 +101,10 @@ struct Work {
 const STEPS: usize = 3;
 
 impl Reviewer {
-    /// Collects every decision of a battle. `setup` is the battle's own; `only` limits the
-    /// comparison to one side's orders; `playouts` is the number for each closely compared
+    /// Collects every decision of a battle. `only` limits the comparison to one side's orders; `playouts` is the number for each closely compared
     /// order. `None` if `enough` returned true, or if the ruleset has no fitted forecast.
     pub fn of(
         battle: &Battle,
-        setup: &Setup,
         only: Option<Side>,
         playouts: u32,
         seed: u64,
@@ -129,12 +123,10 @@ impl Reviewer {
             end: vec![],
             events: battle.events().len(),
             rounds: 0,
-            units: statistics(battle, setup),
-            pool: Arc::default(),
+            units: statistics(battle),
         };
-        let mut known: Vec<Replica> = (0..sides)
-            .map(|n| battle.replica(Some(Side(n as u8))))
-            .collect();
+        let replica = |n| battle.replica(Some(Side(n as u8)));
+        let mut known: Vec<Replica> = (0..sides).map(replica).collect();
         let mut run = battle.at(0);
         let (mut round, mut seen) = (0, 0);
         for (n, given) in battle.answers().iter().enumerate() {
@@ -148,13 +140,9 @@ impl Reviewer {
             });
             round = began.next_back().unwrap_or(round);
             seen = run.events().len();
-            let work = reviewer.work(&run, &mut known, given, battle.answers(), n);
-            reviewer.decisions.extend(work.map(|work| Work {
-                round,
-                is_reaction: battle.was_reaction(n),
-                seed: seed.wrapping_add((n as u64 + 1) << 20),
-                ..work
-            }));
+            let seed = seed.wrapping_add((n as u64 + 1) << 20);
+            let work = reviewer.work(&run, &mut known, (battle, n), round, seed);
+            reviewer.decisions.extend(work);
             run.answer(given.clone()).ok()?;
         }
         reviewer.rounds = round;
@@ -173,22 +161,22 @@ impl Reviewer {
     }
 
     /// Compares the orders of this side before those of others.
-    pub fn beginning_with(self, side: Side) -> Self {
-        Self {
-            first: Some(side),
-            ..self
-        }
+    pub fn beginning_with(mut self, side: Side) -> Self {
+        self.first = Some(side);
+        self
     }
 
-    /// A decision with at least two orders to compare. `None` otherwise.
+    /// The decision that a battle's answer `n` was given to, if it has at least two orders to
+    /// compare.
     fn work(
         &self,
         run: &Battle,
         known: &mut [Replica],
-        given: &Choice,
-        answers: &[Choice],
-        n: usize,
+        (battle, n): (&Battle, usize),
+        round: u16,
+        seed: u64,
     ) -> Option<Work> {
+        let (given, later) = battle.answers()[n..].split_first()?;
         let side = run.asked()?.side;
         let dice = DiceBox::seeded(n as u64);
         let mut base = run.fork_known(&mut known[side.index()], dice);
@@ -224,18 +212,18 @@ impl Reviewer {
             return None;
         }
         let goes_on = |choice: &&Choice| choice.who.is_some() && choice.who == given.who;
-        let then = answers[n + 1..].iter().take_while(goes_on).take(FOLLOWING);
+        let then = later.iter().take_while(goes_on).take(FOLLOWING);
         let own = arms.iter_mut().find(|arm| arm.is_given)?;
         own.then = then.cloned().collect();
         Some(Work {
             base,
             answer: n,
             event: run.events().len(),
-            round: 0,
+            round,
             side,
             who: given.who,
-            is_reaction: false,
-            seed: 0,
+            is_reaction: battle.was_reaction(n),
+            seed,
             arms,
             is_anchor: false,
             ended: None,
@@ -251,8 +239,7 @@ impl Reviewer {
         enough: &(dyn Fn() -> bool + Sync),
         on_progress: &mut dyn FnMut(&Self),
     ) -> bool {
-        let (playouts, pool) = (self.playouts, self.pool.clone());
-        let only = self.only;
+        let (playouts, only) = (self.playouts, self.only);
         // All decisions of one side come first, so that its mistakes are known early.
         let is_first = |work: &Work| self.first.is_none_or(|side| side == work.side);
         let is_first: Vec<bool> = self.decisions.iter().map(is_first).collect();
@@ -269,13 +256,11 @@ impl Reviewer {
             for chunk in order.chunks(CHUNK) {
                 let chunk = BTreeSet::from_iter(chunk.iter().copied());
                 let works = self.decisions.iter_mut().enumerate();
-                let mut works: Vec<&mut Work> = works
-                    .filter(|(n, _)| chunk.contains(n))
-                    .map(|(_, work)| work)
-                    .collect();
+                let works = works.filter(|(n, _)| chunk.contains(n));
+                let mut works: Vec<&mut Work> = works.map(|(_, work)| work).collect();
                 let one = |work: &mut &mut Work| {
                     let is_compared = only.is_none_or(|only| only == work.side);
-                    work.step(step, is_compared, playouts, &pool, enough);
+                    work.step(step, is_compared, playouts, enough);
                 };
                 match parallel {
                     true => works.par_iter_mut().for_each(one),
@@ -294,10 +279,9 @@ impl Reviewer {
     pub fn progress(&self) -> f32 {
         let done: usize = self.decisions.iter().map(|work| work.steps).sum();
         let all = self.decisions.len() * STEPS;
-        if all == 0 {
-            1.0
-        } else {
-            done as f32 / all as f32
+        match all {
+            0 => 1.0,
+            _ => done as f32 / all as f32,
         }
     }
 
@@ -309,10 +293,9 @@ impl Reviewer {
             let of_side = |off: &BTreeMap<usize, f32>| between(off, answer).unwrap_or(0.0);
             off.iter().map(of_side).collect()
         };
+        let decisions = known.map(|work| work.reviewed(&off_at(work.answer)));
         Review {
-            decisions: known
-                .map(|work| work.reviewed(&off_at(work.answer)))
-                .collect(),
+            decisions: decisions.collect(),
             end: self.end.clone(),
             events: self.events,
             rounds: self.rounds,
@@ -321,9 +304,7 @@ impl Reviewer {
             progress: self.progress(),
         }
     }
-}
 
-impl Reviewer {
     /// The formula's error for a side at each anchor, in log odds, by number of answers.
     fn off(&self, side: usize) -> BTreeMap<usize, f32> {
         let anchors = self.decisions.iter().filter_map(|work| {
@@ -338,9 +319,8 @@ impl Reviewer {
 }
 
 fn is_asked(battle: &Battle, who: Id) -> bool {
-    battle
-        .asked()
-        .is_some_and(|asked| asked.actors.contains(&who))
+    let asked = battle.asked();
+    asked.is_some_and(|asked| asked.actors.contains(&who))
 }
 
 impl Sample {
@@ -365,10 +345,8 @@ impl Arm {
             true => &self.search,
             false => &self.proof,
         };
-        samples
-            .iter()
-            .map(|one| one.chance(side.index(), off))
-            .collect()
+        let chances = samples.iter().map(|one| one.chance(side.index(), off));
+        chances.collect()
     }
 
     fn searched(&self, side: Side) -> f32 {
@@ -411,7 +389,6 @@ impl Work {
         step: usize,
         is_compared: bool,
         playouts: u32,
-        pool: &Pool,
         enough: &(dyn Fn() -> bool + Sync),
     ) {
         let (given, quick) = (self.given(), self.quick());
@@ -436,18 +413,13 @@ impl Work {
                 if enough() {
                     return;
                 }
-                let arm = &self.arms[n];
-                let (nth, apart) = match step {
-                    2 => (arm.proof.len(), FRESH),
-                    _ => (arm.search.len(), 0),
-                };
-                let dice = seed.wrapping_add(apart + nth as u64);
-                let sample = played(&self.base, &arm.choice, dice, pool);
                 let arm = &mut self.arms[n];
-                match step {
-                    2 => arm.proof.push(sample),
-                    _ => arm.search.push(sample),
-                }
+                let (samples, apart) = match step {
+                    2 => (&mut arm.proof, FRESH),
+                    _ => (&mut arm.search, 0),
+                };
+                let dice = seed.wrapping_add(apart + samples.len() as u64);
+                samples.push(played(&self.base, &arm.choice, dice));
             }
         }
         if step == 1 && self.is_anchor {
@@ -456,7 +428,7 @@ impl Work {
                 if enough() {
                     return;
                 }
-                sum.push(ended(&self.base, seed.wrapping_add(n), pool));
+                sum.push(ended(&self.base, seed.wrapping_add(n)));
             }
             let of_side = |n: usize| {
                 let all: Vec<f32> = sum.iter().map(|one: &Vec<f32>| one[n]).collect();
@@ -468,15 +440,15 @@ impl Work {
         if self.steps == STEPS {
             let best = self.by_search()[0];
             if !self.arms[best].is_given {
-                self.arms[best].then = self.following(best, pool);
+                self.arms[best].then = self.following(best);
             }
         }
     }
 
     /// What the unit would do next after this order.
-    fn following(&self, arm: usize, pool: &Pool) -> Vec<Choice> {
+    fn following(&self, arm: usize) -> Vec<Choice> {
         let first = &self.arms[arm].choice;
-        let mut battle = pool.take(&self.base, DiceBox::seeded(self.seed));
+        let mut battle = self.base.fork(DiceBox::seeded(self.seed));
         let mut then = vec![];
         if let (Some(who), Ok(())) = (first.who, battle.answer(first.clone())) {
             while then.len() < FOLLOWING && is_asked(&battle, who) {
@@ -491,7 +463,6 @@ impl Work {
                 then.extend(self.next_unit(&mut battle));
             }
         }
-        pool.give(battle);
         then
     }
 
@@ -529,44 +500,34 @@ impl Work {
             let found: Vec<f32> = pairs.map(|(a, b)| a - b).collect();
             estimate(&found)
         };
-        let cost = match best == given {
-            true => Estimate::default(),
-            false => paired(best, given),
-        };
+        let cost = paired(best, given);
         // The best order of the search counts only if the proof confirms it.
         let is_best = best == given || cost.value <= 0.0;
-        if is_best {
-            ranked.retain(|&n| n != given);
-            ranked.insert(0, given);
-        } else {
-            ranked.retain(|&n| n != best);
-            ranked.insert(0, best);
-        }
+        let first = if is_best { given } else { best };
+        ranked.retain(|&n| n != first);
+        ranked.insert(0, first);
         // Only the proof can show a mistake: the search chose the best order by its own dice.
         let is_proven = !self.arms[given].proof.is_empty();
         let cost = match is_best || !is_proven {
             true => Estimate::default(),
             false => cost,
         };
-        let of_side = |n: usize, side: usize| {
+        let each = |n: usize, side: usize| -> Vec<f32> {
             let all = self.arms[n].samples();
-            let all = all.map(|one| one.chance(side, off[side]));
-            mean(&all.collect::<Vec<_>>())
+            all.map(|one| one.chance(side, off[side])).collect()
         };
-        let quick_values: Vec<f32> = self.arms[quick]
-            .samples()
-            .map(|one| one.chance(side.index(), off[side.index()]))
-            .collect();
+        let of_side = |n: usize, side: usize| mean(&each(n, side));
         let before: Vec<f32> = (0..sides).map(|n| of_side(quick, n)).collect();
         let difference = paired(given, quick);
         // A difference within the error counts as luck.
         let is_gain = given != quick && difference.is_certain();
+        let gained = |n: usize| before[n] + of_side(given, n) - of_side(quick, n);
         let after: Vec<f32> = match is_gain {
-            true => (0..sides)
-                .map(|n| before[n] + of_side(given, n) - of_side(quick, n))
-                .collect(),
+            true => (0..sides).map(gained).collect(),
             false => before.clone(),
         };
+        let orders = ranked.iter().map(|&n| self.compared(n, off[side.index()]));
+        let gain = std::iter::zip(&after, &before).map(|(a, b)| a - b);
         ReviewedDecision {
             answer: self.answer,
             event: self.event,
@@ -574,17 +535,12 @@ impl Work {
             side,
             who: self.who,
             is_reaction: self.is_reaction,
-            orders: ranked
-                .iter()
-                .map(|&n| self.compared(n, off[side.index()]))
-                .collect(),
+            orders: orders.collect(),
             cost,
-            gain: std::iter::zip(&after, &before)
-                .map(|(a, b)| a - b)
-                .collect(),
+            gain: gain.collect(),
             before,
             after,
-            error: estimate(&quick_values).error,
+            error: estimate(&each(quick, side.index())).error,
         }
     }
 
@@ -626,14 +582,13 @@ pub fn cost_of(
     let mut base = battle.fork_known(&mut known, DiceBox::seeded(seed));
     base.check(given).ok()?;
     base.check(better).ok()?;
-    let pool = Pool::default();
     let mut costs = vec![];
     for n in 0..u64::from(playouts) {
         if enough() {
             break;
         }
         let dice = seed.wrapping_add(n);
-        let [given, better] = [given, better].map(|order| played(&base, order, dice, &pool));
+        let [given, better] = [given, better].map(|order| played(&base, order, dice));
         let of = |sample: &Sample| sample.chances[side.index()];
         costs.push(of(&better) - of(&given));
     }
@@ -648,17 +603,16 @@ fn estimate(values: &[f32]) -> Estimate {
     }
 }
 
-fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
+fn played(base: &Battle, choice: &Choice, seed: u64) -> Sample {
     let orders = std::slice::from_ref(choice);
     let (mut fallen, mut is_over) = (0, false);
-    let chances = chances_after(base, orders, seed, pool, |battle| {
+    let chances = chances_after(base, orders, seed, |battle| {
         is_over = battle.over().is_some();
         let world = battle.world();
         let roster = world.resource::<Roster>();
         let state = |id: Id| of_unit::<Body>(world, id).state;
-        let down = roster
-            .ids()
-            .filter(|&id| matches!(state(id), State::Down | State::Dead));
+        let ids = roster.ids();
+        let down = ids.filter(|&id| matches!(state(id), State::Down | State::Dead));
         fallen = down.fold(0, |set, id| set | id.bit());
     });
     Sample {
@@ -669,11 +623,10 @@ fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
 }
 
 /// Each side's result when the quick AI plays the battle to its end.
-fn ended(base: &Battle, seed: u64, pool: &Pool) -> Vec<f32> {
-    let mut battle = pool.take(base, DiceBox::seeded(seed));
+fn ended(base: &Battle, seed: u64) -> Vec<f32> {
+    let mut battle = base.fork(DiceBox::seeded(seed));
     quick_result(&mut battle, Side(0));
     let won = battle.over().flatten();
     let sides = battle.world().resource::<Roster>().sides.len();
-    pool.give(battle);
     outcomes(won, sides)
 }

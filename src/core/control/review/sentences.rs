@@ -45,21 +45,17 @@ pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String
 pub fn said(choice: &Choice, names: &Names) -> String {
     match choice.who {
         Some(_) => choice.log_text(names),
-        None => capitalised(&format!(
-            "{}: {}",
-            choice.side.map_or("", |side| names.side(side)),
-            choice.describe(names)
-        )),
+        None => {
+            let side = choice.side.map_or("", |side| names.side(side));
+            capitalised(&format!("{side}: {}", choice.describe(names)))
+        }
     }
 }
 
 /// The round and the order: "Round 3, Tobin shoots at goblin 2 with bow".
 pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
-    format!(
-        "{}, {}",
-        capitalised(&words::round(decision.round)),
-        said(&decision.given().choice, names)
-    )
+    let round = capitalised(&words::round(decision.round));
+    format!("{round}, {}", said(&decision.given().choice, names))
 }
 
 /// The better order, and what its unit does next: "move to 4,2, then shoot at archer 2", or
@@ -75,16 +71,14 @@ pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
         let (first, does) = (said(&best.choice, names), next.done_from(names, None));
         return format!("{first}, then {} {does}", names.name(who));
     }
-    let (first, then) = match is_own {
-        true => (
-            best.choice.describe(names),
-            next.map(|next| next.describe(names)),
-        ),
-        false => (
-            said(&best.choice, names),
-            next.map(|next| next.done_from(names, None)),
-        ),
+    let first = match is_own {
+        true => best.choice.describe(names),
+        false => said(&best.choice, names),
     };
+    let then = next.map(|next| match is_own {
+        true => next.describe(names),
+        false => next.done_from(names, None),
+    });
     match then {
         Some(next) => format!("{first}, then {next}"),
         None => first,
@@ -106,10 +100,9 @@ pub fn reason(decision: &ReviewedDecision, sides: &[Side], names: &Names) -> Opt
     }
     let rate = |order: &ComparedOrder| percent(falls(order, most));
     let name = capitalised(names.name(Id(most as u16)));
+    let (given, best) = (rate(given), rate(best));
     Some(format!(
-        "{name} falls in {}% of the playouts, after the better order in {}%.",
-        rate(given),
-        rate(best)
+        "{name} falls in {given}% of the playouts, after the better order in {best}%."
     ))
 }
 

@@ -11,10 +11,8 @@ pub(super) fn orders(text: &str, added: &[Added]) -> String {
     let is_between = |added: &&Added| added.before < items.len();
     let between = added.iter().take_while(is_between).count();
     let (between, last) = added.split_at(between);
-    let last: String = last
-        .iter()
-        .map(|a| format!("\n        {}", written(a)))
-        .collect();
+    let line = |added: &Added| format!("\n        {}", written(added));
+    let last: String = last.iter().map(line).collect();
     let Some(list) = &list else {
         return format!("    orders: [{last}\n    ],");
     };

@@ -165,6 +165,15 @@ pub struct ScenarioResult {
 }
 
 impl ScenarioResult {
+    /// The result for a file that is not a scenario, or cannot be read.
+    pub fn unread(file: &str, problems: Vec<Problem>) -> Self {
+        Self {
+            file: file.to_owned(),
+            problems,
+            ..Self::default()
+        }
+    }
+
     pub fn passed(&self) -> bool {
         self.problems.is_empty()
     }
@@ -182,27 +191,18 @@ impl Scenario {
     }
 }
 
-/// Who answers if a scenario gives no order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unanswered {
-    /// No one: a missing order is an error.
-    Fails,
-    /// The asked unit does nothing, as far as the ruleset allows. [`ScenarioResult::orders`] has the
-    /// resulting orders.
-    DoNothing,
-}
-
 /// Runs one scenario. `file` is its name in messages.
 pub fn verify_text(file: &str, text: &str) -> ScenarioResult {
-    judge(file, text, Unanswered::Fails)
+    judge(file, text, false)
 }
 
-/// Runs one scenario; asked units without an order do nothing.
+/// Runs one scenario; asked units without an order do nothing, as far as the ruleset allows.
+/// [`ScenarioResult::orders`] has the resulting orders.
 pub fn fill_text(file: &str, text: &str) -> ScenarioResult {
-    judge(file, text, Unanswered::DoNothing)
+    judge(file, text, true)
 }
 
-fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
+fn judge(file: &str, text: &str, is_filled: bool) -> ScenarioResult {
     let scenario = match check_file(file, text) {
         Ok((scenario, _)) => scenario,
         Err(problems) => {
@@ -219,13 +219,8 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
         ..ScenarioResult::unread(file, vec![])
     };
     match catch_panics(file, || {
-        let (played, orders) = match unanswered {
-            Unanswered::Fails => (scenario.play(), None),
-            Unanswered::DoNothing => {
-                let (played, added) = scenario.play_filled();
-                (played, Some(fill::orders(text, &added)))
-            }
-        };
+        let (played, added) = scenario.play_through(is_filled);
+        let orders = added.map(|added| fill::orders(text, &added));
         (played.log(), played.problems, orders)
     }) {
         Ok((log, problems, orders)) => {
@@ -246,23 +241,10 @@ fn catch_panics<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied());
-        let what = format!(
-            "the rules broke down: {}",
-            text.unwrap_or("no reason given")
-        );
+        let text = text.unwrap_or("no reason given");
+        let what = format!("the rules broke down: {text}");
         Problem::of_file(file, what, "")
     })
-}
-
-impl ScenarioResult {
-    /// The result for a file that is not a scenario, or cannot be read.
-    pub fn unread(file: &str, problems: Vec<Problem>) -> Self {
-        Self {
-            file: file.to_owned(),
-            problems,
-            ..Self::default()
-        }
-    }
 }
 
 const START: FilePosition = FilePosition { line: 1, col: 1 };

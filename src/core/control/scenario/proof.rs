@@ -30,14 +30,10 @@ fn clear(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), Str
             return Err(format!("the clear line ends at {end:?}, outside the cube"));
         }
     }
-    let hit = board
-        .cells()
-        .find(|&cell| board.solids(cell).iter().any(|solid| meets(a, b, solid)));
-    match hit {
-        Some(cell) => Err(format!(
-            "the clear line meets a solid in {}",
-            cell.in_file()
-        )),
+    let mut cells = board.cells();
+    let hit = cells.find(|&cell| board.solids(cell).iter().any(|solid| meets(a, b, solid)));
+    match hit.map(Cell::in_file) {
+        Some(cell) => Err(format!("the clear line meets a solid in {cell}")),
         None => Ok(()),
     }
 }
@@ -59,10 +55,8 @@ fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), S
     for (n, (cell, _)) in all.iter().enumerate() {
         let others = [&all[..n], &all[n + 1..]].concat();
         if sees(&others) == Some(false) {
-            return Err(format!(
-                "{} is shown to block, but the others would do",
-                cell.in_file()
-            ));
+            let cell = cell.in_file();
+            return Err(format!("{cell} is shown to block, but the others would do"));
         }
     }
     Ok(())

@@ -14,6 +14,7 @@ use crate::{
     levels::{self, Level, Purpose},
     ron_read::{self, Fields, Outcome, Piece, Reader, ValueShape, similar},
     rulesets,
+    words::{plain, unwrapped},
 };
 use std::sync::Arc;
 
@@ -29,9 +30,8 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof, &[]);
         f.finish(r);
         let named = draft.as_ref().and_then(|draft| draft.level.rules);
-        let prefix = named
-            .and_then(|rules| rulesets::find(rules.0))
-            .map(|rules| rules.rule_prefix);
+        let own = named.and_then(|rules| rulesets::find(rules.0));
+        let prefix = own.map(|rules| rules.rule_prefix);
         let proves = proves.and_then(|piece| rule_ids(r, piece, prefix));
         let draft = draft?;
         let level = &draft.level;
@@ -135,11 +135,8 @@ fn known_rule(r: &mut Reader, piece: &Piece, id: &str, prefix: Option<&str>) -> 
     if !may_be(id) {
         let what = format!("{id} is a rule of another ruleset");
         let prefix = prefix.unwrap_or_default();
-        r.problem(
-            piece.at,
-            what,
-            format!("use rules of `{prefix}` and `GR` here"),
-        );
+        let help = format!("use rules of `{prefix}` and `GR` here");
+        r.problem(piece.at, what, help);
         return None;
     }
     Some(())
@@ -169,10 +166,9 @@ fn dice(r: &mut Reader, piece: &Piece) -> Option<Vec<Die>> {
 fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
     let (size, values) = text.split_once(':')?;
     let (count, sides) = size.trim().split_once('d')?;
-    let count = if count.is_empty() {
-        1
-    } else {
-        count.parse().ok()?
+    let count = match count {
+        "" => 1,
+        _ => count.parse().ok()?,
     };
     let sides = sides.parse().ok().filter(|n| (2..=1000).contains(n))?;
     let values: Option<Vec<u16>> = values.split_whitespace().map(|n| n.parse().ok()).collect();
@@ -198,15 +194,10 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
         let (at, who) = (position(r, piece), who(r, name, book)?);
         let words = r.filled_text(words)?;
         if !book.rules.chances {
-            let what = format!(
-                "{} has no chances but those that are asked about",
-                book.rules.id
-            );
-            r.problem(
-                piece.at,
-                what,
-                "leave this out: the unit is asked by itself",
-            );
+            let rules = book.rules.id;
+            let what = format!("{rules} has no chances but those that are asked about");
+            let help = "leave this out: the unit is asked by itself";
+            r.problem(piece.at, what, help);
             return None;
         }
         if !after_order {
@@ -280,25 +271,18 @@ fn offer(r: &mut Reader, piece: &Piece, book: &Book) -> Option<String> {
 /// Checks that an order makes sense: its unit or side takes part, an action has this phrase,
 /// and everything it names exists. Whether it is possible is checked when it is given.
 fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
-    let plain = |text: &str| {
-        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        words.join(" ")
-    };
     let Some((name, act)) = text.split_once(':') else {
         r.problem(piece.at, does_not_say_who(text), begins(text, book.level));
         return None;
     };
     let (name, act) = (plain(name), plain(act));
-    if orders::is_order(text) {
-        return match book.level.combatant_named(&name) {
-            Some(_) => Some(()),
-            None => {
-                r.unknown(piece.at, "a combatant", &name, names(book));
-                None
-            }
-        };
-    }
     let is_one = book.level.combatant_named(&name).is_some();
+    if orders::is_order(text) {
+        if !is_one {
+            r.unknown(piece.at, "a combatant", &name, names(book));
+        }
+        return is_one.then_some(());
+    }
     if !is_one && book.level.side_named(&name).is_none() {
         let sides = book.level.sides.iter().map(|s| s.id.as_str());
         if !book.has_unread_names {
@@ -313,9 +297,9 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     };
     let read = |verb: &&&'static Action| book.words.read(verb, &name, &act);
     let reads: Vec<_> = verbs.iter().filter_map(|verb| read(&verb)).collect();
+    let what = format!("no order of {} reads {act:?}", book.rules.id);
     if reads.is_empty() {
         let phrases: Vec<&str> = verbs.iter().map(|v| v.order_text).collect();
-        let what = format!("no order of {} reads {act:?}", book.rules.id);
         let near = || nearest_phrase(&act, &phrases, book.rules.id);
         r.problem(piece.at, what, meant().unwrap_or_else(near));
         return None;
@@ -327,7 +311,6 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
         return Some(());
     };
     if let Some(meant) = meant() {
-        let what = format!("no order of {} reads {act:?}", book.rules.id);
         r.problem(piece.at, what, meant);
         return None;
     }
@@ -357,8 +340,7 @@ fn begins(order: &str, level: &Level) -> String {
 }
 
 fn does_not_say_who(order: &str) -> String {
-    let words: Vec<&str> = order.split_whitespace().collect();
-    format!("`{}` does not say who", words.join(" "))
+    format!("`{}` does not say who", unwrapped(order))
 }
 
 /// Reports orders that do not name a unit or side. If everything else could be read, the first
@@ -416,30 +398,23 @@ fn cell(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Cell> {
 fn expectations(r: &mut Reader, piece: &Piece, book: &Book, scenario: &mut Scenario) -> Option<()> {
     let mut f = r.fields(piece, "what is expected")?;
     let mut anchored = false;
-    scenario.log = f
-        .optional(r, "log", |r, p| {
-            r.list(p, |r, p| {
-                let line = log_line(r, p, book, anchored);
-                anchored |= line.as_ref().is_none_or(|l| l.presence == Presence::There);
-                line
-            })
-        })
-        .unwrap_or_default();
-    scenario.never = f
-        .optional(r, "never", |r, p| {
-            r.list(p, |r, p| said(r, p, book, Presence::Not))
-        })
-        .unwrap_or_default();
+    let line = |r: &mut Reader, p: &Piece| {
+        let line = log_line(r, p, book, anchored);
+        anchored |= line.as_ref().is_none_or(|l| l.presence == Presence::There);
+        line
+    };
+    let log = f.optional(r, "log", |r, p| r.list(p, line));
+    scenario.log = log.unwrap_or_default();
+    let line = |r: &mut Reader, p: &Piece| said(r, p, book, Presence::Not);
+    let never = f.optional(r, "never", |r, p| r.list(p, line));
+    scenario.never = never.unwrap_or_default();
     let end = &mut scenario.end;
-    claims(r, &mut f, "states", end, |r, p| {
-        state(r, p, book).map(Claim::State)
-    });
-    claims(r, &mut f, "sight", end, |r, p| {
-        sight(r, p, book).map(Claim::Sight)
-    });
-    claims(r, &mut f, "paths", end, |r, p| {
-        path(r, p, book).map(Claim::Path)
-    });
+    let state = |r: &mut Reader, p: &Piece| state(r, p, book).map(Claim::State);
+    claims(r, &mut f, "states", end, state);
+    let sight = |r: &mut Reader, p: &Piece| sight(r, p, book).map(Claim::Sight);
+    claims(r, &mut f, "sight", end, sight);
+    let path = |r: &mut Reader, p: &Piece| path(r, p, book).map(Claim::Path);
+    claims(r, &mut f, "paths", end, path);
     if let Some(piece) = f.piece("battle") {
         let at = position(r, piece);
         let what = standing(r, piece, book).map(Claim::Battle);
@@ -478,10 +453,8 @@ fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Optio
             said(r, text, book, Presence::Not)
         }
         "Absent" => {
-            let [text] = r.tuple(
-                group,
-                "a rule as `Absent(\"SK-17\")`, and perhaps its words",
-            )?;
+            let wanted = "a rule as `Absent(\"SK-17\")`, and perhaps its words";
+            let [text] = r.tuple(group, wanted)?;
             let line = said(r, text, book, Presence::Absent)?;
             let Some(rule) = line.rule() else {
                 let help = "write `Absent(\"SK-17\")` or `Absent(\"SK-17: alice takes\")`";
@@ -489,11 +462,8 @@ fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Optio
                 return None;
             };
             if rule == "GR-00" {
-                r.problem(
-                    text.at,
-                    "GR-00 is no rule of the codex",
-                    "name the rule it is about",
-                );
+                let what = "GR-00 is no rule of the codex";
+                r.problem(text.at, what, "name the rule it is about");
                 return None;
             }
             if !anchored {
@@ -516,15 +486,11 @@ fn not_nearly_a_rule(r: &mut Reader, piece: &Piece, text: &str) -> Option<()> {
     let Some((id, _)) = text.split_once(':') else {
         return Some(());
     };
-    let letters = id
-        .trim_start()
-        .chars()
-        .take_while(char::is_ascii_alphabetic)
-        .count();
+    let letters = id.trim_start().chars();
+    let letters = letters.take_while(char::is_ascii_alphabetic).count();
     let digits = id.trim().chars().skip(letters);
-    let digits = digits
-        .skip_while(|c| "- _".contains(*c))
-        .collect::<String>();
+    let digits = digits.skip_while(|c| "- _".contains(*c));
+    let digits = digits.collect::<String>();
     if letters != 2 || !digits.starts_with(|c: char| c.is_ascii_digit()) || digits.len() > 4 {
         return Some(());
     }
@@ -595,9 +561,8 @@ fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
     let to = f.required(r, "to", |r, p| end(r, p, book));
     let los = f.optional(r, "los", Reader::yes_no);
     // `None` is a word of the scenario here, not an absent value.
-    let cover = f
-        .piece("cover")
-        .and_then(|p| r.word(p, "a cover", &Cover::WORDS));
+    let cover = f.piece("cover");
+    let cover = cover.and_then(|p| r.word(p, "a cover", &Cover::WORDS));
     let corners = f.optional(r, "corners", |r, p| r.whole(p, 0..=8));
     let feet = f.optional(r, "feet", |r, p| r.whole(p, 0..=10_000));
     let reach = f.optional(r, "reach", |r, p| r.whole(p, 0..=1000));

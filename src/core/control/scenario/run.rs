@@ -53,19 +53,14 @@ impl Scenario {
 
     /// Plays the scenario and compares the result with what is expected.
     pub fn play(&self) -> Played {
-        self.finish(Play::new(self)).0
+        self.play_through(false).0
     }
 
-    /// Plays the scenario; asked units without an order do nothing. Also returns the orders
-    /// that had to be added for that.
-    pub(super) fn play_filled(&self) -> (Played, Vec<Added>) {
+    /// Plays the scenario. If `is_filled`, asked units without an order do nothing; also returns
+    /// the orders that had to be added for that.
+    pub(super) fn play_through(&self, is_filled: bool) -> (Played, Option<Vec<Added>>) {
         let mut play = Play::new(self);
-        play.added = Some(vec![]);
-        let (played, added) = self.finish(play);
-        (played, added.unwrap_or_default())
-    }
-
-    fn finish(&self, mut play: Play) -> (Played, Option<Vec<Added>>) {
+        play.added = is_filled.then(Vec::new);
         if play.orders().is_some() {
             play.rolls_every_die();
             play.asks_nobody();
@@ -195,26 +190,24 @@ impl<'a> Play<'a> {
                     self.check(check);
                 }
                 OrderLine::Chance { at, who, words } => self.chance(*at, *who, words)?,
-                OrderLine::Order { at, text } if orders::is_order(text) => {
-                    number += 1;
-                    let which = format!("order {number} `{text}`");
-                    self.plan(*at, text, &which)?;
-                    self.carry_out(*at, &which)?;
-                }
                 OrderLine::Order { at, text } => {
                     number += 1;
                     let which = format!("order {number} `{text}`");
-                    self.idle_until_order(n, *at, text, &which)?;
-                    // A unit with a chance during this order must ask for it beforehand.
-                    if let Some(OrderLine::Chance { who, .. }) = script.get(n + 1) {
-                        self.set_every_chance(*who, true);
+                    if orders::is_order(text) {
+                        self.plan(*at, text, &which)?;
+                    } else {
+                        self.idle_until_order(n, *at, text, &which)?;
+                        // A unit with a chance during this order must ask for it beforehand.
+                        if let Some(OrderLine::Chance { who, .. }) = script.get(n + 1) {
+                            self.set_every_chance(*who, true);
+                        }
+                        let before = (self.battle.dice().rolled(), self.battle.events().len());
+                        if let Err(refused) = self.battle.order(text) {
+                            self.refused(*at, text, &which, &refused);
+                            return None;
+                        }
+                        self.dice_fit(*at, &which, before)?;
                     }
-                    let before = (self.battle.dice().rolled(), self.battle.events().len());
-                    if let Err(refused) = self.battle.order(text) {
-                        self.refused(*at, text, &which, &refused);
-                        return None;
-                    }
-                    self.dice_fit(*at, &which, before)?;
                     self.carry_out(*at, &which)?;
                 }
             }
@@ -225,9 +218,8 @@ impl<'a> Play<'a> {
     /// Makes the declarations of an order, and keeps it open.
     fn plan(&mut self, at: FilePosition, text: &str, which: &str) -> Option<()> {
         let names = self.battle.names().clone();
-        let side = names
-            .find(&actor_of(text))
-            .map(|who| body(&self.battle, who).side);
+        let who = names.find(&actor_of(text));
+        let side = who.map(|who| body(&self.battle, who).side);
         let mut known = self.scenario.known_to(side.unwrap_or(Side(0)));
         let declared = match self.open.take(&mut self.battle, &mut known, text) {
             Ok(declared) => declared,
@@ -361,10 +353,8 @@ impl<'a> Play<'a> {
             let asked = self.battle.asked();
             let mine = asked.filter(|q| q.reaction && q.actors == [who]);
             let prompt = mine.map(|q| q.prompt.clone());
-            if prompt
-                .as_ref()
-                .is_some_and(|p| p.to_lowercase().contains(&words))
-            {
+            let is_meant = |prompt: &String| prompt.to_lowercase().contains(&words);
+            if prompt.as_ref().is_some_and(is_meant) {
                 self.set_every_chance(who, false);
                 return Some(());
             }
@@ -388,11 +378,8 @@ impl<'a> Play<'a> {
         let names = self.battle.names().clone();
         let Some(question) = self.battle.asked().cloned() else {
             let how = describe_standing(standing(&self.battle), &names);
-            self.report(
-                at,
-                format!("{which} comes too late: the battle is {how}"),
-                "",
-            );
+            let what = format!("{which} comes too late: the battle is {how}");
+            self.report(at, what, "");
             return;
         };
         let what = match refused {
@@ -480,10 +467,8 @@ impl<'a> Play<'a> {
         let last = self.last_order();
         let names = self.battle.names().clone();
         let offers = nearest("", &self.battle.offers(), &names);
-        let what = format!(
-            "after the last order {}",
-            describe_question(&question, &names)
-        );
+        let question = describe_question(&question, &names);
+        let what = format!("after the last order {question}");
         self.report(last, what, format!("answer it with one of {offers}"));
     }
 
@@ -512,9 +497,8 @@ impl<'a> Play<'a> {
         }
         let absent = self.scenario.log.iter();
         let absent = absent.filter(|line| line.presence == Presence::Absent);
-        absent
-            .filter_map(|line| line.rule())
-            .for_each(|rule| self.shown.add(rule));
+        let rules = absent.filter_map(|line| line.rule());
+        rules.for_each(|rule| self.shown.add(rule));
         for (at, id) in &self.scenario.proves {
             if !self.shown.has(id) {
                 let what = format!("{id} is shown nowhere");
@@ -544,20 +528,19 @@ impl<'a> Play<'a> {
         let names = self.battle.names();
         let asked = self.battle.asked();
         if asked.is_some_and(|q| q.actors.contains(&who)) == wanted {
-            asked
-                .filter(|_| wanted)
-                .into_iter()
-                .for_each(|q| self.shown.add(q.rule));
+            if let Some(question) = asked.filter(|_| wanted) {
+                self.shown.add(question.rule);
+            }
             return Ok(());
         }
         let name = names.key(who);
         match asked {
             None => Err(format!("{name} is not asked: nobody is")),
             Some(_) if !wanted => Err(format!("{name} is asked")),
-            Some(question) => Err(format!(
-                "{name} is not asked: {}",
-                describe_question(question, names)
-            )),
+            Some(question) => {
+                let asked = describe_question(question, names);
+                Err(format!("{name} is not asked: {asked}"))
+            }
         }
     }
 
@@ -615,17 +598,15 @@ impl<'a> Play<'a> {
         let names = self.battle.names();
         let actor = actor_of(text);
         let Some(question) = self.battle.asked() else {
-            return Err(format!(
-                "`{text}` is not offered, but nobody is asked anything now"
-            ));
+            let why = format!("`{text}` is not offered, but nobody is asked anything now");
+            return Err(why);
         };
         if asks(question, &actor, names) || matches!(refused, Refused::Impossible(_)) {
             return Ok(());
         }
-        Err(format!(
-            "`{text}` is not offered, but nobody asks {actor} now: {}",
-            describe_question(question, names)
-        ))
+        let asked = describe_question(question, names);
+        let nobody = format!("nobody asks {actor} now: {asked}");
+        Err(format!("`{text}` is not offered, but {nobody}"))
     }
 
     fn state(&self, claim: &StateClaim) -> CheckResult {
@@ -659,12 +640,8 @@ impl<'a> Play<'a> {
         let feet =
             || (0..=10_000).find(|&n| board.distance(from, to).is_some_and(|d| d.is_within(n)));
         if claim.feet.is_some() {
-            compare(
-                &pair,
-                "feet",
-                claim.feet.map(u32::from),
-                feet().unwrap_or(u32::MAX),
-            )?;
+            let feet = feet().unwrap_or(u32::MAX);
+            compare(&pair, "feet", claim.feet.map(u32::from), feet)?;
         }
         let reach = (0..=1000).step_by(5).find(|&n| board.in_reach(from, to, n));
         compare(&pair, "reach", claim.reach, reach.unwrap_or(0))?;
@@ -678,12 +655,8 @@ impl<'a> Play<'a> {
         blocking.dedup();
         let mut wanted = wanted.clone();
         wanted.sort();
-        compare_words(
-            &pair,
-            "blocking",
-            Some(&Cell::list_in_file(&wanted)),
-            &Cell::list_in_file(&blocking),
-        )
+        let [wanted, found] = [wanted, blocking].map(|cells| Cell::list_in_file(&cells));
+        compare_words(&pair, "blocking", Some(&wanted), &found)
     }
 
     fn space(&self, end: UnitOrSpace) -> Space {
@@ -718,12 +691,8 @@ impl<'a> Play<'a> {
         }
         if let Some(by) = &claim.by {
             let path = range.path(claim.to);
-            compare_words(
-                &way,
-                "by",
-                Some(&Cell::list_in_file(by)),
-                &Cell::list_in_file(&path[1..]),
-            )?;
+            let (wanted, found) = (Cell::list_in_file(by), Cell::list_in_file(&path[1..]));
+            compare_words(&way, "by", Some(&wanted), &found)?;
         }
         Ok(())
     }
@@ -734,10 +703,8 @@ impl<'a> Play<'a> {
             return Ok(());
         }
         let names = self.battle.names();
-        let (found, wanted) = (
-            describe_standing(found, names),
-            describe_standing(wanted, names),
-        );
+        let found = describe_standing(found, names);
+        let wanted = describe_standing(wanted, names);
         Err(format!("the battle is {found}, expected {wanted}"))
     }
 }
@@ -767,13 +734,9 @@ fn asks(question: &Decision, actor: &str, names: &Names) -> bool {
     }
 }
 
-fn compare<T: PartialEq + Debug>(of: &str, what: &str, wanted: Option<T>, found: T) -> CheckResult {
-    match wanted {
-        Some(wanted) if wanted != found => {
-            Err(format!("{of}: `{what}` is {found:?}, expected {wanted:?}"))
-        }
-        _ => Ok(()),
-    }
+fn compare<T: Debug>(of: &str, what: &str, wanted: Option<T>, found: T) -> CheckResult {
+    let text = |one: T| format!("{one:?}");
+    compare_words(of, what, wanted.map(text).as_deref(), &text(found))
 }
 
 fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> CheckResult {
@@ -820,23 +783,16 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
 
 /// What an event's dice were rolled for.
 fn purpose(event: &Event, names: &Names) -> String {
-    let what = match (&event.what, event.cue()) {
+    let is_harm = |cue: &Cue| matches!(cue.kind, CueKind::Wound | CueKind::Harm);
+    let harmed = event.cue().filter(is_harm).and_then(|cue| cue.who);
+    let what = match (&event.what, harmed) {
         (EventKind::AttackRolled { rolled_attack }, _) => {
             let a = &rolled_attack.attack;
             let (by, at) = (names.title(a.by), names.name(a.at));
             format!("{by} against {at}, {}", names.item(a.with))
         }
         (EventKind::Checked(check), _) => format!("{}, {}", check.name(names), check.what),
-        (
-            _,
-            Some(Cue {
-                who: Some(who),
-                kind: CueKind::Wound | CueKind::Harm,
-                ..
-            }),
-        ) => {
-            format!("damage to {}", names.key(who))
-        }
+        (_, Some(who)) => format!("damage to {}", names.key(who)),
         _ => event
             .describe(names)
             .map_or(String::new(), |line| line.text),

@@ -21,10 +21,8 @@ impl Shown {
     /// Adds the rules of an event: its own, that of its action or attack, and those of its
     /// modifiers. An event without a log line shows nothing.
     pub fn event(&mut self, event: &Event, names: &Names) {
-        if event
-            .describe(names)
-            .is_none_or(|line| line.depth == LogLevel::Part)
-        {
+        let line = event.describe(names);
+        if line.is_none_or(|line| line.depth == LogLevel::Part) {
             return;
         }
         match &event.what {

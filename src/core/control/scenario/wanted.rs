@@ -1,7 +1,10 @@
 //! Lines that the log must or must not have.
 
 use super::FilePosition;
-use crate::battle::{Event, Line, Names, log_lines};
+use crate::{
+    battle::{Event, Line, Names, log_lines},
+    words,
+};
 
 /// A line of the log: its rule and its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,10 +85,8 @@ impl Wanted {
     fn best_partial_match<'l>(&self, log: &'l [LogEntry]) -> Option<(&'l LogEntry, &str)> {
         let had = |entry: &LogEntry| {
             let words = plain(&entry.text);
-            self.parts
-                .iter()
-                .filter(|part| words.contains(*part))
-                .count()
+            let parts = self.parts.iter().filter(|part| words.contains(*part));
+            parts.count()
         };
         let nearest = log.iter().rev().max_by_key(|entry| had(entry))?;
         let words = plain(&nearest.text);
@@ -163,7 +164,5 @@ pub(super) fn is_rule(text: &str) -> bool {
 
 /// The text in normalized spelling: lower case, single spaces, plain minus signs.
 pub(super) fn plain(text: &str) -> String {
-    let words = text.split_whitespace();
-    let words = words.map(|w| w.to_lowercase().replace('−', "-"));
-    words.collect::<Vec<_>>().join(" ")
+    words::plain(text).replace('−', "-")
 }

@@ -14,9 +14,6 @@ const MAX: usize = 80;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suggestion {
     pub plan: Plan,
-    /// Whether the unit carries out the plan when it is asked. Otherwise the declarations say
-    /// everything, or leave everything to its turn.
-    pub is_aimed: bool,
     /// The choice that says what the plan is for: an action or a declaration.
     pub main: Choice,
     /// Whether that is an action that follows the declarations.
@@ -108,7 +105,6 @@ impl Suggestion {
             plan.order = Order::act(&main, main.at, main.to);
             return Some(Self {
                 plan,
-                is_aimed: false,
                 main,
                 is_action: false,
             });
@@ -129,9 +125,9 @@ impl Suggestion {
                 (None, None, None) => plan.order,
             };
         }
+        // A unit whose order leaves everything to its turn is asked then.
+        plan.is_aimed = plan.aims() || !is_plain;
         Some(Self {
-            // A unit whose order leaves everything to its turn is asked then.
-            is_aimed: plan.aims() || !is_plain,
             plan,
             is_action: action.is_some(),
             main: action.unwrap_or(first),

@@ -2,9 +2,10 @@
 
 use super::{Enemies, Fork, Observed, Situation, play, seeds};
 use crate::{
-    battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Roster},
+    battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Item, Roster, Ruleset},
     grid::{Cell, cells_apart},
 };
+use bevy_ecs::world::World;
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// What an enemy does first on its turn.
@@ -50,6 +51,23 @@ pub enum AttackKind {
     Spell,
 }
 
+impl AttackKind {
+    /// The kind of a plain attack.
+    pub fn of(rules: &Ruleset, world: &World, attack: &Choice) -> Self {
+        let is_melee = rules.planning.melee() == Some(attack.verb);
+        let item = attack.with.filter(|_| !is_melee);
+        item.map_or(Self::Melee, |item| Self::at_range(world, item))
+    }
+
+    /// The kind of a ranged attack with a weapon.
+    fn at_range(world: &World, with: Item) -> Self {
+        match world.resource::<Roster>().stock.weapon(with).is_thrown() {
+            true => Self::Throw,
+            false => Self::Shot,
+        }
+    }
+}
+
 /// Something that an enemy is likely to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prediction {
@@ -76,15 +94,15 @@ pub struct Prediction {
 
 /// What an enemy did in one round.
 #[derive(Clone, Copy)]
-struct Done {
-    action: Action,
-    hits: Option<u32>,
-    kind: AttackKind,
-    is_charge: bool,
+pub struct Done {
+    pub action: Action,
+    pub hits: Option<u32>,
+    pub kind: AttackKind,
+    pub is_charge: bool,
     /// Where its move began.
-    from: Option<Cell>,
-    to: Option<Cell>,
-    is_later: bool,
+    pub from: Option<Cell>,
+    pub to: Option<Cell>,
+    pub is_later: bool,
 }
 
 type Actions = BTreeMap<Id, Done>;
@@ -160,7 +178,7 @@ impl Prediction {
 
 /// What the rounds in which an enemy took one action have in common. Other enemies have `taken` some
 /// cells.
-fn prediction(all: &[Done], taken: &[Cell]) -> Prediction {
+pub fn prediction(all: &[Done], taken: &[Cell]) -> Prediction {
     let is_mostly =
         |is_so: fn(&Done) -> bool| 2 * all.iter().filter(|done| is_so(done)).count() > all.len();
     let is_likely = |rounds: usize| 100 * rounds >= LIKELY_PLACE * all.len();
@@ -231,11 +249,8 @@ fn first_actions(
     let ids: Vec<Id> = fork.world().resource::<Roster>().ids().collect();
     let enemies: Vec<Id> = ids.into_iter().filter(|id| is_enemy(&fork, id)).collect();
     let harmless = fork.rules().harmless;
-    let dangerous: Vec<Id> = {
-        let world = fork.world();
-        let could = |id: &&Id| harmless(world, **id).is_none();
-        enemies.iter().filter(could).copied().collect()
-    };
+    let could = |id: &&Id| harmless(fork.world(), **id).is_none();
+    let dangerous: Vec<Id> = enemies.iter().filter(could).copied().collect();
     let mut watch = EnemyWatch {
         enemies: &enemies,
         round,
@@ -325,7 +340,7 @@ impl EnemyWatch<'_> {
 }
 
 impl Done {
-    fn of(action: Action) -> Self {
+    pub fn of(action: Action) -> Self {
         Self {
             action,
             hits: None,
@@ -343,11 +358,9 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
     match &event.what {
         EventKind::AttackRolled { rolled_attack } => {
             let (by, at, with, ranged) = rolled_attack.attack.parts();
-            let stock = &fork.world().resource::<Roster>().stock;
             let kind = match ranged {
+                true => AttackKind::at_range(fork.world(), with),
                 false => AttackKind::Melee,
-                true if stock.weapon(with).is_thrown() => AttackKind::Throw,
-                true => AttackKind::Shot,
             };
             let to = Some(fork.body(by).at);
             let attack = Done::of(Action::Attacks(at));
@@ -396,50 +409,4 @@ fn done_work(what: &EventKind) -> Option<(Id, Action)> {
     let cue = what.cue().filter(|cue| cue.kind == CueKind::Good)?;
     let (who, by) = (cue.who?, cue.by?);
     (who != by).then_some((by, Action::Helps(who)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// An enemy that often comes back still has a destination: where it most often goes otherwise.
-    #[test]
-    fn a_move_back_to_its_start_is_no_destination() {
-        let here = Cell::new(4, 4);
-        let moves = |to| Done {
-            from: Some(here),
-            to: Some(to),
-            ..Done::of(Action::Moves)
-        };
-        let there = Cell::new(5, 4);
-        let all = [moves(here), moves(here), moves(there)];
-        assert_eq!(prediction(&all, &[]).to, Some(there));
-        assert_eq!(prediction(&all[..2], &[]).to, None);
-    }
-
-    /// A place counts as likely if most moves end within a cell of it; other moves may still have a
-    /// direction in common. A cell that another enemy takes is no destination.
-    #[test]
-    fn a_destination_is_likely_or_only_a_direction() {
-        let here = Cell::new(9, 4);
-        let moves = |(x, y)| Done {
-            from: Some(here),
-            to: Some(Cell::new(x, y)),
-            ..Done::of(Action::Moves)
-        };
-        let of = |ends: &[(i16, i16)], taken: &[Cell]| {
-            let all: Vec<Done> = ends.iter().copied().map(moves).collect();
-            let told = prediction(&all, taken);
-            (told.to, told.is_place_likely, told.heading)
-        };
-        let near = [(4, 4), (4, 4), (4, 5), (1, 4)];
-        let (first, second) = (Cell::new(4, 4), Cell::new(4, 5));
-        assert_eq!(of(&near, &[]), (Some(first), true, Some("west")));
-        assert_eq!(of(&near, &[first]), (Some(second), true, Some("west")));
-        let spread = [(1, 4), (4, 4), (7, 4), (9, 1)];
-        let (_, is_likely, heading) = of(&spread, &[]);
-        assert_eq!((is_likely, heading), (false, Some("west")));
-        let (_, is_likely, heading) = of(&[(1, 4), (9, 1), (9, 9), (15, 4)], &[]);
-        assert_eq!((is_likely, heading), (false, None));
-    }
 }

@@ -13,7 +13,10 @@ use crate::{
     },
 };
 use bevy_ecs::world::World;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 /// A round never has more decisions than this.
 const MAX: usize = 400;
@@ -37,10 +40,15 @@ impl Enemies {
         }
     }
 
+    /// Whether they act like the easy AI.
+    fn are_easy(self) -> bool {
+        matches!(self, Self::Seeded(seed) if seed % 2 == 1)
+    }
+
     /// What an AI answers to the open decision.
     fn answer(self, battle: &mut Battle, order: &mut ActingOrder) -> Choice {
         match self {
-            Self::Seeded(seed) if seed % 2 == 1 => Easy::answer(battle, seed),
+            Self::Seeded(seed) if self.are_easy() => Easy::answer(battle, seed),
             _ => order.answer(battle, None),
         }
     }
@@ -98,40 +106,19 @@ pub struct Fork {
 }
 
 impl Fork {
-    pub(super) fn new(
-        battle: &Battle,
-        side: Side,
-        intentions: Intentions,
-        enemies: Enemies,
-    ) -> Self {
+    /// A fork with passive enemies.
+    pub(super) fn new(battle: &Battle, side: Side, intentions: Intentions) -> Self {
         let mut known = battle.replica(Some(side));
-        Self::of(battle, (side, Some(&mut known)), intentions, enemies)
-    }
-
-    /// A fork of what a replica shows. With `None` the side knows everything in the battle.
-    fn of(
-        battle: &Battle,
-        (side, known): (Side, Option<&mut Replica>),
-        intentions: Intentions,
-        enemies: Enemies,
-    ) -> Self {
-        let supposed = intentions.supposed.clone();
-        let mut order = ActingOrder::default();
-        let mut guess =
-            |battle: &mut Battle| enemy_answer(battle, (enemies, &mut order), &supposed);
-        let guess: Option<&mut dyn FnMut(&mut Battle) -> Choice> = match enemies {
-            Enemies::Passive => None,
-            _ => Some(&mut guess),
-        };
-        let (fork, mut replica) = battle.fork_seen((side, known), enemies.dice(), guess);
-        let round = (fork.rules().planning.clock)(&mut replica.world).round;
+        let battle = battle.fork_seen(&mut known, Enemies::Passive.dice());
+        let mut replica = battle.replica_of_fork(side);
+        let round = (battle.rules().planning.clock)(&mut replica.world).round;
         Self {
-            battle: fork,
+            battle,
             replica,
             side,
             round,
             planned: round,
-            enemies,
+            enemies: Enemies::Passive,
             order: ActingOrder::default(),
             intentions,
             failures: BTreeMap::new(),
@@ -139,11 +126,43 @@ impl Fork {
     }
 
     /// Another fork of this state. Only before anything has happened in it, when it holds only
-    /// what the side knows.
-    pub(super) fn again(&self, enemies: Enemies) -> Self {
-        debug_assert!(self.battle.events().is_empty(), "nothing has happened");
-        let known = (self.side, None);
-        Self::of(&self.battle, known, self.intentions.clone(), enemies)
+    /// what the side knows. `quick` keeps the state with the secret declarations of the quick AI,
+    /// which do not depend on the dice.
+    pub(super) fn again(&self, enemies: Enemies, quick: &OnceLock<Battle>) -> Self {
+        let battle = match enemies {
+            Enemies::Passive => self.battle.fork(enemies.dice()),
+            _ if enemies.are_easy() => self.guessed(enemies),
+            _ => {
+                let guessed = quick.get_or_init(|| self.guessed(Enemies::Expected));
+                guessed.fork(enemies.dice())
+            }
+        };
+        Self {
+            replica: self.battle.replica_of_fork(self.side),
+            battle,
+            enemies,
+            order: ActingOrder::default(),
+            intentions: self.intentions.clone(),
+            failures: BTreeMap::new(),
+            ..*self
+        }
+    }
+
+    /// A fork that is played only to the end of this round.
+    pub(super) fn for_one_round(mut self) -> Self {
+        self.battle.skip_idle_count();
+        self
+    }
+
+    /// This state with secret declarations of the enemies.
+    fn guessed(&self, enemies: Enemies) -> Battle {
+        let mut battle = self.battle.fork(enemies.dice());
+        let mut order = ActingOrder::default();
+        let supposed = &self.intentions.supposed;
+        battle.guess_plans(self.side, &mut |battle| {
+            enemy_answer(battle, (enemies, &mut order), supposed)
+        });
+        battle
     }
 
     pub fn side(&self) -> Side {
@@ -174,7 +193,7 @@ impl Fork {
 
     /// The current part of the round.
     pub fn moment(&mut self) -> Moment {
-        (self.rules().planning.clock)(&mut self.replica.world).now()
+        (self.rules().planning.now)(&mut self.replica.world)
     }
 
     pub fn asked(&self) -> Option<&Decision> {
@@ -329,10 +348,8 @@ impl Fork {
         if asked.side != self.side || !asked.is_turn() || self.is_declaring() {
             return NextStep::Ask;
         }
-        let planning = (self.battle.rules(), &mut self.replica.world);
-        let Intentions {
-            plans, sequence, ..
-        } = &self.intentions;
+        let planning = (self.battle.rules(), &mut *self.replica.world);
+        let (plans, sequence) = (&self.intentions.plans, &self.intentions.sequence);
         let is_planned = self.round == self.planned;
         let plan_of = |who: Id| plans.get(&who).filter(|_| is_planned);
         let offers_of = |who: Id| self.battle.offers_of(who);
@@ -401,7 +418,7 @@ impl Fork {
         }
         let who = asked.actors.first().copied().unwrap_or(Id(0));
         let planning = self.rules().planning;
-        let offers = self.offers_of(who);
+        let offers = self.battle.bundled_offers_of(who);
         let mut idle: Vec<_> = planning.idle.to_vec();
         if asked.side != self.side {
             idle.reverse();
@@ -410,7 +427,8 @@ impl Fork {
         let actions = actions.chain(planning.done.iter().copied()).chain(idle);
         // A unit that must choose where to go, such as one that declared a flight, stays.
         let is_aimless = |offer: &&Offer| {
-            offer.is_legal() && offer.choice.at.is_none() && offer.choice.to.is_none()
+            let choice = &offer.choice;
+            offer.is_legal() && offer.ends.is_none() && choice.at.is_none() && choice.to.is_none()
         };
         let stays = || offers.iter().find(is_aimless).filter(|_| asked.is_turn());
         match orders::first_offered(&offers, actions).or_else(stays) {

@@ -73,7 +73,7 @@ impl<'a> Evidence<'a> {
 
     fn last_setback(&mut self, who: Id) -> Option<Setback> {
         let mut attacker = None;
-        let mut last: Option<Setback> = None;
+        let mut last = None::<Setback>;
         for event in std::mem::take(&mut self.events) {
             match &event.what {
                 EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.at == who => {
@@ -118,15 +118,13 @@ impl<'a> Evidence<'a> {
             }
             EventKind::Stopped { who: stopped, why } if *stopped == who => {
                 let adjacency_rules = self.rules.planning.adjacency_rules.contains(&event.rule);
-                let adjacent_enemy = adjacency_rules
-                    .then(|| Reason::adjacent_enemy(self.world, who))
-                    .flatten();
-                Some(Setback::stop(adjacent_enemy.unwrap_or_else(|| {
-                    Reason::Stopped {
-                        why: why.clone(),
-                        rule: event.rule,
-                    }
-                })))
+                let adjacent_enemy =
+                    adjacency_rules.then(|| Reason::adjacent_enemy(self.world, who));
+                let (why, rule) = (why.clone(), event.rule);
+                let reason = adjacent_enemy.flatten();
+                Some(Setback::stop(
+                    reason.unwrap_or(Reason::Stopped { why, rule }),
+                ))
             }
             EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
                 let what = check.what.clone();
@@ -160,10 +158,9 @@ impl<'a> Evidence<'a> {
         let who = plan.who;
         let setback = self.last_setback(who);
         // A lasting effect keeps a unit from everything else.
-        let is_kept = setback
-            .as_ref()
-            .is_some_and(|s| s.stops && !s.word.is_empty());
-        let stops = setback.as_ref().is_some_and(|s| s.stops);
+        let stop = setback.as_ref().filter(|setback| setback.stops);
+        let stops = stop.is_some();
+        let is_kept = stop.is_some_and(|setback| !setback.word.is_empty());
         let setback = setback.map(|setback| setback.reason);
         if !self.body(who).is_up() {
             return setback.unwrap_or(Reason::Downed { who, by: None });

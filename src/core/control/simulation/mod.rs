@@ -12,7 +12,7 @@
 
 mod casts;
 mod declaring;
-mod enemies;
+pub mod enemies;
 mod fork;
 mod missed;
 mod round;
@@ -29,7 +29,11 @@ use crate::{
     battle::{Battle, Choice, EventKind, Id, Moment, Side, ids_of},
     grid::Cell,
 };
-use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 /// Rounds of a simulation. The standard error of a success rate is then at most 5 points.
 pub const ROUNDS: u32 = 100;
@@ -48,28 +52,15 @@ pub struct Intentions {
     pub sequence: Vec<Id>,
 }
 
-/// A plan that is not declared yet.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SimulatedDraft {
-    /// The declarations for it, in order.
-    pub declared: Vec<Choice>,
-    pub plan: Plan,
-    /// Whether its target is named later, when the action is due. Otherwise the declarations
-    /// are complete.
-    pub is_aimed: bool,
-}
-
-impl SimulatedDraft {
-    /// Whether it has a target, cell or spell, or one to be named later.
-    pub fn is_plan(&self) -> bool {
-        self.is_aimed || self.plan.aims() || self.plan.is_spell()
-    }
-}
-
 /// The current state of a battle as one side knows it, with what the side means to do.
 pub struct Situation {
     now: Fork,
-    draft: Option<SimulatedDraft>,
+    /// See [`Fork::again`].
+    quick: OnceLock<Battle>,
+    /// A plan that is not declared yet.
+    draft: Option<Plan>,
+    /// What other units declare after the draft.
+    later: Vec<Choice>,
 }
 
 /// The plans being simulated, by unit.
@@ -104,13 +95,6 @@ pub struct Failures {
     pub rounds: u32,
 }
 
-impl Failures {
-    /// Whether the plan had nothing left to do, because its target was out of the fight.
-    pub fn is_unneeded(&self) -> bool {
-        matches!(self.reason, Reason::Gone { .. })
-    }
-}
-
 /// The results of plans in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Simulation {
@@ -133,27 +117,27 @@ impl Simulation {
 }
 
 impl Situation {
-    /// The open decision as a side knows it. `None` if no decision is open.
+    /// The open decision as a side knows it, with a plan that is not declared yet and what other
+    /// units declare after it. `None` if no decision is open.
     pub fn new(
         battle: &Battle,
         side: Side,
         intentions: Intentions,
-        draft: Option<SimulatedDraft>,
+        draft: Option<Plan>,
+        later: Vec<Choice>,
     ) -> Option<Self> {
         battle.asked()?;
         Some(Self {
-            now: Fork::new(battle, side, intentions, Enemies::Passive),
+            now: Fork::new(battle, side, intentions),
+            quick: OnceLock::new(),
             draft,
+            later,
         })
-    }
-
-    pub fn draft(&self) -> Option<&SimulatedDraft> {
-        self.draft.as_ref()
     }
 
     /// Another fork of this state, before the draft is declared.
     pub fn fork(&self, enemies: Enemies) -> Fork {
-        self.now.again(enemies)
+        self.now.again(enemies, &self.quick)
     }
 
     /// Whether the side means to do anything beyond the state of the battle.
@@ -172,9 +156,9 @@ impl Situation {
     /// destination of a move is the cell it would reach in this round without interference.
     pub fn plans(&self) -> Tried {
         let planning = self.now.rules().planning;
-        let is_plan = |draft: &&SimulatedDraft| draft.is_plan() || draft.plan.is_work(planning);
+        let is_plan = |draft: &&Plan| draft.has_purpose() || draft.is_work(planning);
         let drafted = self.draft.iter().filter(is_plan);
-        let drafted = drafted.map(|draft| (draft.plan.who, draft.plan.clone()));
+        let drafted = drafted.map(|draft| (draft.who, draft.clone()));
         let mut plans = self.fork(Enemies::Passive).open_plans();
         plans.extend(drafted);
         let is_going = |plan: &Plan| plan.is_move() && plan.order.cell().is_some();
@@ -215,7 +199,7 @@ impl Situation {
         cancelled: &dyn Fn() -> bool,
         observe: &mut dyn FnMut(&mut Fork, Observed),
     ) -> Option<Fork> {
-        let mut fork = self.fork(Enemies::Passive);
+        let mut fork = self.fork(Enemies::Passive).for_one_round();
         let round = fork.round();
         self.declare(&mut fork, observe);
         let mut observe = |fork: &mut Fork, observed: Observed| {
@@ -228,26 +212,14 @@ impl Situation {
     /// Declares the draft. The last declaration starts the round.
     fn declare(&self, fork: &mut Fork, observe: &mut dyn FnMut(&mut Fork, Observed)) {
         let Some(draft) = &self.draft else { return };
-        for choice in &draft.declared {
+        for choice in draft.declared.iter().chain(&self.later) {
             if !fork.declare(choice, observe) {
                 break;
             }
         }
         if draft.is_aimed {
-            fork.intend(draft.plan.clone());
+            fork.intend(draft.clone());
         }
-    }
-
-    /// Plays the rest of the round with the dice of a seed and AI enemies. Returns the result
-    /// of each plan, or `None` if cancelled.
-    pub fn round(
-        &self,
-        plans: &Tried,
-        seed: u64,
-        cancelled: &dyn Fn() -> bool,
-        observe: &mut dyn FnMut(&mut Fork, Observed),
-    ) -> Option<Round> {
-        round::play_round(self, (plans, seed), cancelled, observe)
     }
 
     /// Tries the plans in many rounds: round n, counted from 1, uses the dice of `seed` plus n.
@@ -291,16 +263,13 @@ fn seeds(seed: u64, rounds: u32) -> impl Iterator<Item = u64> {
 impl PlanOutcome {
     /// When it is carried out most often, with the number of rounds.
     pub fn likeliest(&self) -> Option<(&Moment, u32)> {
-        let moments = self
-            .moments
-            .iter()
-            .map(|(moment, rounds)| (moment, *rounds));
-        moments.max_by_key(|(_, rounds)| *rounds)
+        let most = self.moments.iter().max_by_key(|(_, rounds)| **rounds);
+        most.map(|(moment, rounds)| (moment, *rounds))
     }
 
     /// Rounds in which it had nothing left to do.
     pub fn unneeded(&self) -> u32 {
-        let unneeded = self.failures.iter().filter(|f| f.is_unneeded());
+        let unneeded = self.failures.iter().filter(|f| f.reason.is_unneeded());
         unneeded.map(|failures| failures.rounds).sum()
     }
 

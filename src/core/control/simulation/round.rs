@@ -19,51 +19,56 @@ pub struct Round {
     pub hurt: BTreeMap<Id, u64>,
 }
 
-pub(super) fn play_round(
-    situation: &Situation,
-    (plans, seed): (&Tried, u64),
-    cancelled: &dyn Fn() -> bool,
-    observe: &mut dyn FnMut(&mut Fork, Observed),
-) -> Option<Round> {
-    let mut fork = situation.fork(Enemies::Seeded(seed));
-    let round = fork.round();
-    let mut watch = RoundWatch::new(plans);
-    let mut watch_and_observe = |fork: &mut Fork, observed: Observed| {
-        match &observed {
-            Observed::Question(_) => watch.asked(fork),
-            Observed::Begins(who, answers) => watch.begins(fork, *who, answers),
-            Observed::Event(event) => watch.note(fork, event),
-            Observed::Began(_) | Observed::Reacts(_) => {}
-        }
-        observe(fork, observed);
-        watch.is_on(fork)
-    };
-    situation.declare(&mut fork, &mut |fork, observed| {
-        watch_and_observe(fork, observed);
-    });
-    if !play(&mut fork, round, cancelled, &mut watch_and_observe) {
-        return None;
-    }
-    let planning = fork.rules().planning;
-    let mut out = watch.out;
-    for (&who, plan) in plans {
-        if out.came.contains_key(&who) {
-            continue;
-        }
-        // The plan continues in the next round.
-        let goes_on = plan.is_spell() && {
-            let declared = fork.rules().planning.declared;
-            fork.body(who).is_up() && !declared(fork.world(), who).is_empty()
+impl Situation {
+    /// Plays the rest of the round with the dice of a seed and AI enemies. Returns the result
+    /// of each plan, or `None` if cancelled.
+    pub fn round(
+        &self,
+        plans: &Tried,
+        seed: u64,
+        cancelled: &dyn Fn() -> bool,
+        observe: &mut dyn FnMut(&mut Fork, Observed),
+    ) -> Option<Round> {
+        let mut fork = self.fork(Enemies::Seeded(seed)).for_one_round();
+        let round = fork.round();
+        let mut watch = RoundWatch::new(plans);
+        let mut watch_and_observe = |fork: &mut Fork, observed: Observed| {
+            match &observed {
+                Observed::Question(_) => watch.asked(fork),
+                Observed::Begins(who, answers) => watch.begins(fork, *who, answers),
+                Observed::Event(event) => watch.note(fork, event),
+                Observed::Began(_) | Observed::Reacts(_) => {}
+            }
+            observe(fork, observed);
+            watch.is_on(fork)
         };
-        let came = match fork.failures().get(&who) {
-            _ if goes_on => Ok(()),
-            Some(reason) => Err(Some(reason.clone())),
-            None if plan.is_open(planning) && fork.body(who).is_up() => Err(None),
-            None => Err(Some(Evidence::of_fork(&mut fork).why_missed(plan))),
-        };
-        out.came.insert(who, came);
+        self.declare(&mut fork, &mut |fork, observed| {
+            watch_and_observe(fork, observed);
+        });
+        if !play(&mut fork, round, cancelled, &mut watch_and_observe) {
+            return None;
+        }
+        let planning = fork.rules().planning;
+        let mut out = watch.out;
+        for (&who, plan) in plans {
+            if out.came.contains_key(&who) {
+                continue;
+            }
+            // The plan continues in the next round.
+            let goes_on = plan.is_spell() && {
+                let declared = fork.rules().planning.declared;
+                fork.body(who).is_up() && !declared(fork.world(), who).is_empty()
+            };
+            let came = match fork.failures().get(&who) {
+                _ if goes_on => Ok(()),
+                Some(reason) => Err(Some(reason.clone())),
+                None if plan.is_open(planning) && fork.body(who).is_up() => Err(None),
+                None => Err(Some(Evidence::of_fork(&mut fork).why_missed(plan))),
+            };
+            out.came.insert(who, came);
+        }
+        Some(out)
     }
-    Some(out)
 }
 
 /// Observes a round while it is played.
@@ -80,12 +85,10 @@ impl<'a> RoundWatch<'a> {
     fn new(plans: &'a Tried) -> Self {
         let mut casts = Casts::default();
         // Spells that are not aimed later take effect without a decision.
-        let unaimed = plans
-            .values()
-            .filter(|plan| plan.is_spell() && !plan.aims());
-        unaimed
-            .flat_map(|plan| &plan.declared)
-            .for_each(|choice| casts.note(choice));
+        let is_unaimed = |plan: &&Plan| plan.is_spell() && !plan.aims();
+        for plan in plans.values().filter(is_unaimed) {
+            plan.declared.iter().for_each(|choice| casts.note(choice));
+        }
         Self {
             plans,
             out: Round::default(),

@@ -17,10 +17,9 @@ mod search;
 use super::{Controller, surrender::surrenders};
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy_ecs::world::World;
-pub use candidates::{best_of_kinds, promising_choices};
-pub use playout::{Pool, play_rounds, play_to_the_end, quick_result};
+pub use candidates::{best_of_kinds, promising_choices, varied_choices};
+pub use playout::{play_rounds, play_to_the_end, quick_result};
 pub use search::{error, mean, rate};
-use std::sync::Arc;
 
 /// How long the strategist may think about one decision.
 #[derive(Clone, Copy)]
@@ -33,12 +32,8 @@ pub struct Budget<'a> {
     pub enough: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// How the strategist rated a decision.
-#[derive(Clone, Debug)]
-pub struct Thought {
-    /// The candidates, best first.
-    pub candidates: Vec<Candidate>,
-}
+/// How the strategist rated a decision: the candidates, best first.
+pub type Thought = Vec<Candidate>;
 
 /// A choice that was considered.
 #[derive(Clone, Debug)]
@@ -49,15 +44,12 @@ pub struct Candidate {
     /// The standard error of `value`.
     pub error: f32,
     pub playouts: u32,
-    /// Whether the quick AI would choose it.
-    pub is_quick: bool,
 }
 
 pub struct Strategist {
     known: Replica,
     playouts: u32,
     seed: u64,
-    pool: Arc<Pool>,
     thought: Option<Thought>,
 }
 
@@ -76,7 +68,6 @@ impl Strategist {
             known: Replica::new(setup, rules, Some(side)),
             playouts,
             seed,
-            pool: Arc::default(),
             thought: None,
         }
     }
@@ -89,13 +80,7 @@ impl Strategist {
     /// The open decision as a problem, which can be solved on another thread.
     pub fn ponder(&mut self, battle: &mut Battle) -> OpenDecision {
         self.thought = None;
-        let pool = self.pool.clone();
-        OpenDecision::of(pool, battle, &mut self.known, self.playouts, self.seed)
-    }
-
-    /// Battles that are free to be reused for playouts.
-    pub fn pool(&self) -> &Pool {
-        &self.pool
+        OpenDecision::of(battle, &mut self.known, self.playouts, self.seed)
     }
 
     /// The answer, given the finished thought.
@@ -105,14 +90,15 @@ impl Strategist {
         }
         // The best candidate may be illegal because of something that the side does not know
         // of.
-        let mut candidates = thought.candidates.iter();
-        let best = candidates.position(|one| battle.check(&one.choice).is_ok());
+        let best = thought
+            .iter()
+            .position(|one| battle.check(&one.choice).is_ok());
         let Some(best) = best else {
             return battle.quick_answer(Some(&mut self.known));
         };
-        thought.candidates[..=best].rotate_right(1);
-        let choice = thought.candidates[0].choice.clone();
-        self.thought = (thought.candidates.len() > 1).then_some(thought);
+        thought[..=best].rotate_right(1);
+        let choice = thought[0].choice.clone();
+        self.thought = (thought.len() > 1).then_some(thought);
         choice
     }
 }
@@ -124,26 +110,18 @@ pub struct OpenDecision {
     also: Vec<Choice>,
     seed: u64,
     playouts: u32,
-    pool: Arc<Pool>,
 }
 
 impl OpenDecision {
     /// The open decision, by what a side knows. `seed` is that of the side's controller. Each
     /// decision has its own dice, which are the same whenever it is thought about.
-    pub fn of(
-        pool: Arc<Pool>,
-        battle: &Battle,
-        known: &mut Replica,
-        playouts: u32,
-        seed: u64,
-    ) -> Self {
+    pub fn of(battle: &Battle, known: &mut Replica, playouts: u32, seed: u64) -> Self {
         let seed = seed.wrapping_add((battle.answers().len() as u64 + 1) << 20);
         Self {
-            base: pool.take_known(battle, known, DiceBox::seeded(seed)),
+            base: battle.fork_known(known, DiceBox::seeded(seed)),
             also: vec![],
             seed,
             playouts,
-            pool,
         }
     }
 
@@ -172,9 +150,7 @@ impl OpenDecision {
                 candidates.push(choice);
             }
         }
-        let thought = rate(&self.base, candidates, self.seed, budget, &self.pool);
-        self.pool.give(self.base);
-        thought
+        rate(&self.base, candidates, self.seed, budget)
     }
 }
 

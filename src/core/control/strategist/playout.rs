@@ -1,7 +1,6 @@
 //! A choice played on by the quick AI for all sides.
 
-use crate::battle::{Battle, Choice, DiceBox, EventKind, Replica, Side};
-use std::sync::{Mutex, PoisonError};
+use crate::battle::{Battle, Choice, DiceBox, EventKind, Side};
 
 /// Rounds that are played before the sides are compared.
 const ROUNDS: usize = 2;
@@ -14,58 +13,15 @@ const OUTCOME: f32 = 0.3;
 /// enemy's wins 9 times in 10.
 const LEAD: f32 = 4.5;
 
-/// Battles that are not needed any more and can be overwritten by new forks.
-#[derive(Default)]
-pub struct Pool(Mutex<Vec<Battle>>);
-
-impl Pool {
-    pub fn give(&self, battle: Battle) {
-        self.lock().push(battle);
-    }
-
-    /// The number of battles in the pool.
-    pub fn size(&self) -> usize {
-        self.lock().len()
-    }
-
-    /// A fork of what a side knows.
-    pub fn take_known(&self, battle: &Battle, known: &mut Replica, dice: DiceBox) -> Battle {
-        match self.used() {
-            Some(used) => battle.fork_known_into(used, known, dice),
-            None => battle.fork_known(known, dice),
-        }
-    }
-
-    /// A fork with other dice.
-    pub fn take(&self, base: &Battle, dice: DiceBox) -> Battle {
-        match self.used() {
-            Some(mut battle) => {
-                base.fork_into(&mut battle, dice);
-                battle
-            }
-            None => base.fork(dice),
-        }
-    }
-
-    /// The lock is released before a fork is made.
-    fn used(&self) -> Option<Battle> {
-        self.lock().pop()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Battle>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// How well a side does after this choice with the dice of this seed, 0 to 1.
-pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64, pool: &Pool) -> f32 {
-    let mut battle = pool.take(base, DiceBox::per_unit(seed));
-    let value = match battle.answer(choice.clone()) {
-        Ok(()) => play_on(&mut battle, side),
-        Err(_) => 0.0,
-    };
-    pool.give(battle);
-    value
+pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64) -> f32 {
+    let mut battle = base.fork(DiceBox::per_unit(seed));
+    if battle.answer(choice.clone()).is_err() {
+        return 0.0;
+    }
+    let won = play_rounds(&mut battle, side);
+    let left = chance_by_strength(&battle.strength(), side);
+    won.map_or(left, |won| OUTCOME * won + (1.0 - OUTCOME) * left)
 }
 
 /// The side's result when the quick AI plays all sides to the end: 1 won, 0 lost.
@@ -81,23 +37,14 @@ pub fn quick_result(battle: &mut Battle, side: Side) -> f32 {
 
 /// The side's result when the quick AI plays a fork of `base` to the end with the dice of this
 /// seed: 1 won, 0 lost.
-pub fn play_to_the_end(base: &Battle, side: Side, seed: u64, pool: &Pool) -> f32 {
-    let mut battle = pool.take(base, DiceBox::seeded(seed));
-    let won = quick_result(&mut battle, side);
-    pool.give(battle);
-    won
+pub fn play_to_the_end(base: &Battle, side: Side, seed: u64) -> f32 {
+    quick_result(&mut base.fork(DiceBox::seeded(seed)), side)
 }
 
 /// The result of a finished battle: 1 won, 0 lost, 0.5 if no side won. `None` if it still runs.
 fn outcome(battle: &Battle, side: Side) -> Option<f32> {
     let over = battle.over()?;
     Some(over.map_or(0.5, |winner| f32::from(winner == side)))
-}
-
-fn play_on(battle: &mut Battle, side: Side) -> f32 {
-    let won = play_rounds(battle, side);
-    let left = chance_by_strength(&battle.strength(), side);
-    won.map_or(left, |won| OUTCOME * won + (1.0 - OUTCOME) * left)
 }
 
 /// The quick AI plays all sides to the start of the second round from now. Returns the result

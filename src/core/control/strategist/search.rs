@@ -1,7 +1,7 @@
 //! Sequential halving: all candidates get a few playouts, the better half of them gets more,
 //! and so on. All use the same dice.
 
-use super::{Budget, Candidate, Thought, playout, playout::Pool};
+use super::{Budget, Candidate, Thought, playout};
 use crate::battle::{Battle, Choice};
 use rayon::prelude::*;
 
@@ -11,12 +11,6 @@ struct Arm {
     nth: usize,
     choice: Choice,
     values: Vec<f32>,
-}
-
-impl Arm {
-    fn mean(&self) -> f32 {
-        mean(&self.values)
-    }
 }
 
 pub fn mean(values: &[f32]) -> f32 {
@@ -37,13 +31,7 @@ pub fn error(values: &[f32]) -> f32 {
 /// Rates the candidates of the open decision of `base`, a fork of what a side knows. The first must
 /// be the quick AI's choice: it stays first unless another is better by more than the error of their
 /// difference. A single candidate needs no playouts.
-pub fn rate(
-    base: &Battle,
-    candidates: Vec<Choice>,
-    seed: u64,
-    budget: Budget,
-    pool: &Pool,
-) -> Thought {
+pub fn rate(base: &Battle, candidates: Vec<Choice>, seed: u64, budget: Budget) -> Thought {
     let arm = |(nth, choice)| Arm {
         nth,
         choice,
@@ -57,32 +45,31 @@ pub fn rate(
         if (budget.enough)() {
             break;
         }
-        play(base, &mut arms[..left], each, seed, budget, pool);
-        arms[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        play(base, &mut arms[..left], each, seed, budget);
+        arms[..left].sort_by(|a, b| mean(&b.values).total_cmp(&mean(&a.values)));
         left = left.div_ceil(2).max(2);
         // The quick AI's choice always stays in.
-        if let Some(quick) = arms
-            .iter()
-            .position(|arm| arm.nth == 0)
-            .filter(|&n| n >= left)
-        {
+        let quick = place_of_quick(&arms);
+        if quick >= left {
             arms[left - 1..=quick].rotate_right(1);
         }
     }
-    let quick = arms.iter().position(|arm| arm.nth == 0).unwrap_or(0);
+    let quick = place_of_quick(&arms);
     if quick != 0 && !beats(&arms[0], &arms[quick]) {
         arms[..=quick].rotate_right(1);
     }
     let candidate = |arm: Arm| Candidate {
-        value: arm.mean(),
+        value: mean(&arm.values),
         error: error(&arm.values),
         playouts: arm.values.len() as u32,
-        is_quick: arm.nth == 0,
         choice: arm.choice,
     };
-    Thought {
-        candidates: arms.into_iter().map(candidate).collect(),
-    }
+    arms.into_iter().map(candidate).collect()
+}
+
+/// The place of the quick AI's choice.
+fn place_of_quick(arms: &[Arm]) -> usize {
+    arms.iter().position(|arm| arm.nth == 0).unwrap_or(0)
 }
 
 /// Whether it is better by more than one standard error of the paired difference.
@@ -93,11 +80,11 @@ fn beats(arm: &Arm, other: &Arm) -> bool {
 }
 
 /// Adds this many playouts to each candidate.
-fn play(base: &Battle, arms: &mut [Arm], times: usize, seed: u64, budget: Budget, pool: &Pool) {
+fn play(base: &Battle, arms: &mut [Arm], times: usize, seed: u64, budget: Budget) {
     let side = base.asked().expect("a question stands").side;
     let job = |arm: &Arm, n: usize| {
         let dice = seed.wrapping_add((arm.values.len() + n) as u64);
-        playout::value(base, side, &arm.choice, dice, pool)
+        playout::value(base, side, &arm.choice, dice)
     };
     // One row per set of dice, so that stopping early leaves all candidates with equal dice.
     let row = |n: usize| -> Option<Vec<f32>> {

@@ -53,13 +53,11 @@ impl DifferenceScale {
 
 /// Compares this level with another one under each ruleset.
 pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
-    let found: Vec<(&Report, Compared)> = reports
-        .iter()
-        .filter_map(|report| {
-            let mut all = report.compared().into_iter();
-            Some((report, all.find(|c| c.other == other)?))
-        })
-        .collect();
+    let found = reports.iter().filter_map(|report| {
+        let mut all = report.compared().into_iter();
+        Some((report, all.find(|c| c.other == other)?))
+    });
+    let found: Vec<(&Report, Compared)> = found.collect();
     let line = DifferenceScale::of(190.0, 390.0, found.iter().map(|f| f.1.difference));
     let (top, row) = (26.0, 26.0);
     let bottom = top + row * found.len() as f64;
@@ -88,11 +86,8 @@ pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
         };
         let ends = (line.x(c.difference.low), line.x(c.difference.high));
         svg.whisker((line.x(c.difference.value), y), ends, fill);
-        svg.text(
-            (434.0, text),
-            &format!("{colour}end"),
-            &points(c.difference.value),
-        );
+        let class = format!("{colour}end");
+        svg.text((434.0, text), &class, &points(c.difference.value));
         let class = if is_telling { "bold" } else { "small" };
         svg.text((440.0, text), class, verdict(c.difference));
     }
@@ -123,11 +118,8 @@ pub fn varied(report: &Report) -> Option<String> {
     let most = |row: &[(bool, Estimate)]| row.iter().map(|d| d.1.value.abs()).fold(0.0, f64::max);
     rows.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
     let best = rows.first()?.0.clone();
-    let line = DifferenceScale::of(
-        190.0,
-        HALF - 20.0,
-        rows.iter().flat_map(|r| r.1.iter().map(|d| d.1)),
-    );
+    let all = rows.iter().flat_map(|r| r.1.iter().map(|d| d.1));
+    let line = DifferenceScale::of(190.0, HALF - 20.0, all);
     let (top, row) = (6.0, 26.0);
     let bottom = top + row * rows.len() as f64;
     let mut svg = Svg::new(HALF, bottom + 22.0);
@@ -140,16 +132,11 @@ pub fn varied(report: &Report) -> Option<String> {
             name.clone()
         };
         let is_telling = both.iter().any(|d| d.1.is_telling());
-        svg.text(
-            (0.0, y + 4.5),
-            if is_telling { "" } else { "small" },
-            &signs,
-        );
+        let class = if is_telling { "" } else { "small" };
+        svg.text((0.0, y + 4.5), class, &signs);
         for (is_more, e) in both {
-            let (from, to) = (
-                line.x(0.0).min(line.x(e.value)),
-                line.x(0.0).max(line.x(e.value)),
-            );
+            let (zero, end) = (line.x(0.0), line.x(e.value));
+            let (from, to) = (zero.min(end), zero.max(end));
             let fill = if *is_more { "#4f9a92" } else { "url(#less)" };
             let pale = if e.is_telling() { 1.0 } else { 0.35 };
             let style = format!("fill=\"{fill}\" stroke=\"#2a211c\" opacity=\"{pale}\"");
@@ -178,10 +165,7 @@ pub fn varied(report: &Report) -> Option<String> {
 
 /// A change with all signs turned to plus, and whether they were plus.
 fn unsigned(text: &str) -> (String, bool) {
-    match text.contains(" +") {
-        true => (text.replace(" -", " +"), true),
-        false => (text.replace(" -", " +"), false),
-    }
+    (text.replace(" -", " +"), text.contains(" +"))
 }
 
 /// How much battles swing under each ruleset.
@@ -193,20 +177,14 @@ pub fn swing(reports: &[Report]) -> String {
         let upsets = report.upsets();
         let percent = |share: f64| format!("{:.0}%", share * 100.0);
         let interval = |e: Estimate| {
-            format!(
-                "{} <small>{} – {}</small>",
-                percent(e.value),
-                percent(e.low),
-                percent(e.high)
-            )
+            let [value, low, high] = [e.value, e.low, e.high].map(percent);
+            format!("{value} <small>{low} – {high}</small>")
         };
         let worth = match report.first_move() {
-            Some(e) => format!(
-                "{} <small>{} to {}</small>",
-                points(e.value),
-                points(e.low),
-                points(e.high)
-            ),
+            Some(e) => {
+                let [value, low, high] = [e.value, e.low, e.high].map(points);
+                format!("{value} <small>{low} to {high}</small>")
+            }
             None => "–".into(),
         };
         let cells = [

@@ -53,11 +53,8 @@ fn scale(svg: &mut Svg, y: f64, most: u64, what: &str) {
     svg.text((0.0, y + 11.0), "axis", "0");
     for step in 0..STEPS {
         let share = f64::from(step) / f64::from(STEPS - 1);
-        svg.rect(
-            (12.0 + 5.0 * f64::from(step), y),
-            (5.4, 14.0),
-            &shade(share),
-        );
+        let x = 12.0 + 5.0 * f64::from(step);
+        svg.rect((x, y), (5.4, 14.0), &shade(share));
     }
     svg.text((140.0, y + 11.0), "axis", &format!("{most} {what}"));
 }
@@ -158,20 +155,12 @@ fn cells(svg: &mut Svg, board: &Board, heat: &Heat, unit: f64) {
             continue;
         }
         let share = n as f64 / most;
-        let (x, y) = (
-            (f64::from(cell.x) + 0.5) * unit,
-            (f64::from(cell.y) + 0.5) * unit,
-        );
-        let style = shade(share);
-        svg.rect((x, y), (unit, unit), &style);
+        let [x, y] = [cell.x, cell.y].map(|n| (f64::from(n) + 0.5) * unit);
+        svg.rect((x, y), (unit, unit), &shade(share));
         if share > 0.22 && unit >= 22.0 {
-            let class = if share > 0.55 {
-                "mid light"
-            } else {
-                "mid bold"
-            };
+            let weight = if share > 0.55 { "light" } else { "bold" };
             let middle = (x + unit / 2.0, y + unit / 2.0 + 4.0);
-            svg.text(middle, class, &n.to_string());
+            svg.text(middle, &format!("mid {weight}"), &n.to_string());
         }
     }
 }

@@ -31,11 +31,8 @@ pub fn page(reports: &[Report], call: &str) -> String {
     let mut body = head(reports, &title, call);
     body += &page.full(reports, 0);
     body += &page.beside(reports);
-    let systems = section(
-        "How it swings",
-        "a battle, on average",
-        &beside::swing(reports),
-    );
+    let swing = beside::swing(reports);
+    let systems = section("How it swings", "a battle, on average", &swing);
     body += &format!("<div class=\"wide\">{systems}</div>");
     for (n, report) in reports.iter().enumerate().skip(1) {
         let (full, rules) = (Page { report }.full(&reports[n..=n], n), report.rules.id);
@@ -113,16 +110,11 @@ impl Page<'_> {
             let first = self.first();
             why += &format!("<p><i>standing at the end, when {first} wins</i></p>{standing}");
         }
-        let mut out = pair(
-            &self.verdict(),
-            &section("How they won", &format!("of {battles}"), &why),
-        );
+        let won = section("How they won", &format!("of {battles}"), &why);
+        let mut out = pair(&self.verdict(), &won);
         let rounds = plots::rounds(report);
-        let rounds = section(
-            "How long it took",
-            &format!("rounds, of {battles}"),
-            &rounds,
-        );
+        let aside = format!("rounds, of {battles}");
+        let rounds = section("How long it took", &aside, &rounds);
         let first = format!("{} wins", in_sentence(&report.level.sides[0].name));
         let rulesets = plots::rulesets(reports);
         let name = match reports.len() {
@@ -135,11 +127,8 @@ impl Page<'_> {
         let falls = format!("of {} falls in all", report.tally.falls.all());
         let map = section("Where it happened", &falls, &map::map(report, n));
         out += &pair(&who, &map);
-        let acts = section(
-            "What they did",
-            "a battle, on average",
-            &units::acts(report),
-        );
+        let acts = units::acts(report);
+        let acts = section("What they did", "a battle, on average", &acts);
         out + &format!("<div class=\"wide\">{acts}</div>\n")
     }
 
@@ -203,10 +192,8 @@ impl Page<'_> {
                 false => format!("{low} to {high}"),
             };
             let of = report.level.combatants.iter().filter(|c| c.side.0 == 0);
-            sentences.push(format!(
-                "After a usual win {many} of its {} still stand.",
-                of.count()
-            ));
+            let of = of.count();
+            sentences.push(format!("After a usual win {many} of its {of} still stand."));
         }
         let units = report.units();
         for n in 0..report.level.sides.len() {

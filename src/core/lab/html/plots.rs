@@ -48,10 +48,8 @@ pub fn why(report: &Report) -> String {
     let mut rows: Vec<(Option<usize>, String, u64)> = vec![];
     for (n, side) in report.level.sides.iter().enumerate() {
         let aim = report.level.objectives.iter();
-        let aim = aim
-            .filter(|o| usize::from(o.side.0) == n)
-            .map(|o| o.text.as_str());
-        let aim: Vec<_> = aim.collect();
+        let aim = aim.filter(|o| usize::from(o.side.0) == n);
+        let aim: Vec<_> = aim.map(|o| o.text.as_str()).collect();
         let head = format!("{}: “{}”", capitalised(&side.name), aim.join("; "));
         rows.push((None, head, report.tally.wins[n]));
         let enemies = report.level.combatants.iter();
@@ -122,10 +120,8 @@ pub fn standing(report: &Report) -> String {
         let share = *times as f64 / wins as f64;
         let width = share * HALF;
         let strength = f64::from(*standing) / members;
-        let style = format!(
-            "fill=\"#2e8bc0\" fill-opacity=\"{:.2}\" stroke=\"#2a211c\"",
-            0.15 + 0.85 * strength
-        );
+        let opacity = 0.15 + 0.85 * strength;
+        let style = format!("fill=\"#2e8bc0\" fill-opacity=\"{opacity:.2}\" stroke=\"#2a211c\"");
         svg.rect((x, 1.0), (width, 20.0), &style);
         if width > 46.0 {
             let label = format!("{standing}: {:.0}%", share * 100.0);
@@ -170,11 +166,8 @@ pub fn rounds(report: &Report) -> String {
         let mut below = 0.0;
         for (slot, some) in report.tally.rounds.iter().enumerate() {
             let k = of(some, n) as f64;
-            let look = if slot == report.level.sides.len() {
-                3
-            } else {
-                slot
-            };
+            let is_nobody = slot == report.level.sides.len();
+            let look = if is_nobody { 3 } else { slot };
             let tall = y(below) - y(below + k);
             if k > 0.0 {
                 svg.rect((x, y(below + k)), (step - 3.0, tall), bar_of(look));
@@ -193,11 +186,8 @@ pub fn rounds(report: &Report) -> String {
     ] {
         let round = quantile(&all, share).min(shown);
         let x = left + step * (f64::from(round) - 0.5);
-        svg.line(
-            (x, 4.0 + level),
-            (x, y(of(&all, round) as f64) - 3.0),
-            INK_LINE,
-        );
+        let bottom = y(of(&all, round) as f64) - 3.0;
+        svg.line((x, 4.0 + level), (x, bottom), INK_LINE);
         let text = format!("{label} {}", quantile(&all, share));
         match x > HALF * 0.6 {
             true => svg.text((x - 6.0, 14.0 + level), "head end", &text),
@@ -252,21 +242,15 @@ pub fn rulesets(reports: &[Report]) -> String {
     for (n, report) in reports.iter().enumerate() {
         let y = top + row * n as f64 + 12.0;
         let e = report.wins(0);
-        svg.text(
-            (0.0, y + 4.0),
-            if n == 0 { "bold" } else { "" },
-            report.rules.id,
-        );
+        let class = if n == 0 { "bold" } else { "" };
+        svg.text((0.0, y + 4.0), class, report.rules.id);
         svg.whisker((x(e.value), y), (x(e.low), x(e.high)), TEAL);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
         let nobody = report.wins(report.level.sides.len()).value;
+        let interval = format!("{} – {}", percent(e.low), percent(e.high));
         for (at, class, label) in [
             (350.0, "teal end", percent(e.value) + "%"),
-            (
-                450.0,
-                "end",
-                format!("{} – {}", percent(e.low), percent(e.high)),
-            ),
+            (450.0, "end", interval),
             (500.0, "end", format!("{:.1}", report.mean_rounds())),
             (HALF, "end", percent(nobody) + "%"),
         ] {

@@ -21,11 +21,7 @@ impl Svg {
 
     /// The finished element. `label` is the text for screen readers.
     pub fn finish(self, label: &str) -> String {
-        let Self {
-            width,
-            height,
-            body,
-        } = self;
+        let (width, height, body) = (self.width, self.height, self.body);
         let label = escaped(label);
         format!(
             "<svg viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \

@@ -24,10 +24,7 @@ pub fn units(report: &Report) -> String {
     ] {
         svg.text((x, 13.0), class, label);
     }
-    let most = |of: fn(&UnitReport) -> f64| {
-        let all = units.iter().map(of);
-        all.fold(0.1, f64::max)
-    };
+    let most = |of: fn(&UnitReport) -> f64| units.iter().map(of).fold(0.1, f64::max);
     let dealt = most(|p| p.dealt.value);
     let taken = most(|p| p.taken.value);
     let mut y = top;
@@ -42,22 +39,13 @@ pub fn units(report: &Report) -> String {
         token(&mut svg, (11.0, middle), c.creature.look);
         svg.text((28.0, text), "", &capitalised(&p.tally.name));
         let bars = [
-            (
-                180.0,
-                p.dealt.value,
-                dealt,
-                "fill=\"#4f9a92\" stroke=\"#2a211c\"",
-            ),
-            (
-                326.0,
-                p.taken.value,
-                taken,
-                "fill=\"url(#harm)\" stroke=\"#2a211c\"",
-            ),
+            (180.0, p.dealt.value, dealt, "#4f9a92"),
+            (326.0, p.taken.value, taken, "url(#harm)"),
         ];
-        for (x, value, most, style) in bars {
+        for (x, value, most, fill) in bars {
             let width = value / most * 96.0;
-            svg.rect((x, middle - 7.0), (width, 14.0), style);
+            let style = format!("fill=\"{fill}\" stroke=\"#2a211c\"");
+            svg.rect((x, middle - 7.0), (width, 14.0), &style);
             svg.text((x + width + 6.0, text), "small", &format!("{value:.1}"));
         }
         let x = |share: f64| 462.0 + share * 56.0;
@@ -122,25 +110,15 @@ fn icon_path(icon: Icon) -> &'static str {
 
 /// The actions of each side in a battle, most frequent first.
 pub fn acts(report: &Report) -> String {
-    let lists: Vec<(String, Vec<(&str, f64)>)> = report
-        .level
-        .sides
-        .iter()
-        .enumerate()
-        .flat_map(|(n, side)| {
-            let name = capitalised(&side.name);
-            let reactions = format!("{name}: reactions");
-            [
-                (name, report.acts(n, false)),
-                (reactions, report.acts(n, true)),
-            ]
-        })
-        .collect();
-    let most = lists
-        .iter()
-        .flat_map(|l| &l.1)
-        .map(|a| a.1)
-        .fold(0.1, f64::max);
+    let mut lists: Vec<(String, Vec<(&str, f64)>)> = vec![];
+    for (n, side) in report.level.sides.iter().enumerate() {
+        let name = capitalised(&side.name);
+        let reactions = format!("{name}: reactions");
+        lists.push((name, report.acts(n, false)));
+        lists.push((reactions, report.acts(n, true)));
+    }
+    let counts = lists.iter().flat_map(|l| &l.1).map(|a| a.1);
+    let most = counts.fold(0.1, f64::max);
     let column = 292.0;
     let rows = lists.iter().map(|l| l.1.len().min(TOLD)).max().unwrap_or(0);
     let mut svg = Svg::new(column * lists.len() as f64, 24.0 + 20.0 * rows as f64);

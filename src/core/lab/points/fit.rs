@@ -46,10 +46,8 @@ impl FitState {
         let apart = a.0 - b.0;
         let chance = 1.0 / (1.0 + (-self.b * apart).exp());
         let mut slopes: Vec<(usize, f64)> = vec![];
-        for (n, by) in
-            a.1.into_iter()
-                .chain(b.1.into_iter().map(|(n, by)| (n, -by)))
-        {
+        let against = b.1.into_iter().map(|(n, by)| (n, -by));
+        for (n, by) in a.1.into_iter().chain(against) {
             match slopes.iter_mut().find(|slope| slope.0 == n) {
                 Some(slope) => slope.1 += by * self.b,
                 None => slopes.push((n, by * self.b)),
@@ -83,10 +81,9 @@ pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f
             }
         }
         for n in 0..size {
-            let now = if n < count {
-                state.logs[n]
-            } else {
-                state.b.ln()
+            let now = match n < count {
+                true => state.logs[n],
+                false => state.b.ln(),
             };
             slope[n] -= now / (SPREAD * SPREAD);
             curvature[n][n] += 1.0 / (SPREAD * SPREAD);

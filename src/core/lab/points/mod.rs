@@ -57,13 +57,10 @@ pub fn of_squad(rules: &Ruleset, squad: &Squad) -> Points {
     let of_kind =
         |(kind, count): &(String, u32)| of(rules, kind).map(|points| (points, f64::from(*count)));
     let all: Vec<(Points, f64)> = squad.members.iter().filter_map(of_kind).collect();
+    let squares = all.iter().map(|(of, count)| (of.error * count).powi(2));
     Points {
         points: all.iter().map(|(of, count)| of.points * count).sum(),
-        error: all
-            .iter()
-            .map(|(of, count)| (of.error * count).powi(2))
-            .sum::<f64>()
-            .sqrt(),
+        error: squares.sum::<f64>().sqrt(),
     }
 }
 
@@ -168,25 +165,16 @@ pub fn squad_of(
         .filter_map(|kind| of(rules, &kind).map(|of| (kind, of.points.max(0.1))))
         .collect();
     let mut best = (f64::MAX, vec![]);
-    if all.is_empty() {
-        return Squad {
-            name: name.into(),
-            members: best.1,
-        };
-    }
-    for _ in 0..40 {
+    let tries = if all.is_empty() { 0 } else { 40 };
+    for _ in 0..tries {
         // Few kinds, so that players can tell them apart.
-        let few: Vec<&(String, f64)> = (0..1 + chance.below(3))
-            .map(|_| &all[chance.below(all.len())])
-            .collect();
+        let few = (0..1 + chance.below(3)).map(|_| &all[chance.below(all.len())]);
+        let few: Vec<&(String, f64)> = few.collect();
         let (mut members, mut sum): (Vec<(String, u32)>, f64) = (vec![], 0.0);
         loop {
-            let fits = few
-                .iter()
-                .filter(|(_, points)| sum + points <= most.max(goal));
-            let fits: Vec<_> = fits
-                .filter(|(_, points)| (sum + points - goal).abs() < (sum - goal).abs())
-                .collect();
+            let is_nearer = |points: f64| (sum + points - goal).abs() < (sum - goal).abs();
+            let fits = |one: &&&(String, f64)| sum + one.1 <= most.max(goal) && is_nearer(one.1);
+            let fits: Vec<_> = few.iter().filter(fits).collect();
             let size: u32 = members.iter().map(|(_, count)| count).sum();
             if fits.is_empty() || size as usize == SQUAD {
                 break;

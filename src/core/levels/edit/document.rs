@@ -59,9 +59,8 @@ impl Document {
     }
 
     pub fn piece(&self, at: &At) -> Option<&Piece> {
-        at.steps()
-            .iter()
-            .try_fold(&self.root, |piece, step| step.of(piece))
+        let mut steps = at.steps().iter();
+        steps.try_fold(&self.root, |piece, step| step.of(piece))
     }
 
     /// The text of a piece as written.
@@ -140,15 +139,7 @@ impl Document {
 
     /// The byte at a line and a column in characters, both from 1.
     pub fn byte_at(&self, line: u32, col: u32) -> usize {
-        let start: usize = self
-            .text
-            .split_inclusive('\n')
-            .take((line as usize).saturating_sub(1))
-            .map(str::len)
-            .sum();
-        let rest = &self.text[start.min(self.text.len())..];
-        let nth = rest.char_indices().nth((col as usize).saturating_sub(1));
-        start + nth.map_or(rest.len(), |(at, _)| at)
+        ron_read::byte_of(&self.text, line as usize, col as usize)
     }
 
     /// Applies splices. Fails without any change if the result cannot be parsed.

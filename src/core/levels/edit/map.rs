@@ -1,15 +1,13 @@
 //! The rows of the map and the legend.
 
 use super::{At, Document, Edited, splice::Splice};
+pub use crate::levels::read::GroundAndFog;
 use crate::{
-    grid::{Axis, Block, Cell, CellGround, Feature},
-    levels::read,
+    grid::{Axis, Block, Cell, Feature},
+    levels::read::{self, WIDEST},
     ron_read::{self, ByteRange, Piece, ValueShape},
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The greatest number of cells per side.
-const WIDEST: usize = 200;
 
 /// An edge of the map, where it grows or shrinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,9 +17,6 @@ pub enum Edge {
     South,
     West,
 }
-
-/// A ground, and the percentage by which fog or darkness conceals it.
-pub type GroundAndFog = (CellGround, u8);
 
 impl Document {
     fn rows(&self) -> &[Piece] {
@@ -48,12 +43,8 @@ impl Document {
     pub fn place_of(&self, cell: Cell) -> Option<ByteRange> {
         let row = self.rows().get(usize::try_from(cell.y).ok()?)?;
         let at = usize::try_from(cell.x).ok()?;
-        char_places(self.raw_at(row.at))
-            .nth(at)
-            .map(|(from, to)| ByteRange {
-                from: row.at.from + from,
-                to: row.at.from + to,
-            })
+        let (from, to) = char_places(self.raw_at(row.at)).nth(at)?;
+        Some(ByteRange::new(row.at.from + from, row.at.from + to))
     }
 
     /// The cell whose character is at a byte.
@@ -91,15 +82,10 @@ impl Document {
     /// A character with this meaning. If there is none, one is added to the legend.
     pub fn char_for(&mut self, ground: &GroundAndFog) -> Edited<char> {
         let meanings = self.char_meanings();
-        let is_own = |c: &char| {
-            self.piece(&At::root().field("legend").char_key(*c))
-                .is_some()
-        };
-        let mut fits: Vec<char> = meanings
-            .iter()
-            .filter(|(_, s)| *s == ground)
-            .map(|(c, _)| *c)
-            .collect();
+        let legend = At::root().field("legend");
+        let is_own = |c: &char| self.piece(&legend.char_key(*c)).is_some();
+        let fits = meanings.iter().filter(|(_, s)| *s == ground);
+        let mut fits: Vec<char> = fits.map(|(c, _)| *c).collect();
         // Usual characters first, because a legend's character may mark a place.
         // Avoid the blank, which stands for rock left undrawn.
         fits.sort_by_key(|c| (is_own(c), *c == ' '));
@@ -110,11 +96,9 @@ impl Document {
         let is_free = |c: &char| !meanings.contains_key(c) && !used.contains(c);
         let wanted = candidates(ground).chars();
         let others = ('a'..='z').chain('A'..='Z').chain('0'..='9');
-        let all = wanted.chain(others);
-        let c = all.into_iter().find(is_free);
+        let c = wanted.chain(others).find(is_free);
         let c = c.ok_or("there is no character left for it")?;
-        let at = At::root().field("legend").char_key(c);
-        self.set(&at, &ground_text(ground))?;
+        self.set(&legend.char_key(c), &ground_text(ground))?;
         Ok(c)
     }
 
@@ -123,17 +107,10 @@ impl Document {
     /// character already has that meaning and no area refers to it.
     pub fn change_cell(&mut self, cell: Cell, ground: &GroundAndFog) -> Edited {
         let legend = At::root().field("legend");
-        let letter = self
-            .char_at(cell)
-            .filter(|c| self.piece(&legend.char_key(*c)).is_some())
-            .filter(|c| {
-                self.rows()
-                    .iter()
-                    .flat_map(chars_of)
-                    .filter(|d| d == c)
-                    .count()
-                    == 1
-            });
+        let letter = self.char_at(cell).filter(|c| {
+            let alike = self.rows().iter().flat_map(chars_of).filter(|d| d == c);
+            self.piece(&legend.char_key(*c)).is_some() && alike.count() == 1
+        });
         let Some(letter) = letter else {
             let c = self.char_for(ground)?;
             return self.paint(&[(cell, c)]);
@@ -170,9 +147,8 @@ impl Document {
         let (columns, rows) = self.size();
         let is_high = matches!(edge, Edge::North | Edge::South);
         if columns == 0 || is_high && rows >= WIDEST || !is_high && columns >= WIDEST {
-            return Err(format!(
-                "a map has 1 to {WIDEST} rows of 1 to {WIDEST} cells"
-            ));
+            let why = format!("a map has 1 to {WIDEST} rows of 1 to {WIDEST} cells");
+            return Err(why);
         }
         if edge == Edge::North || edge == Edge::West {
             let by = if is_high { (0, 1) } else { (1, 0) };

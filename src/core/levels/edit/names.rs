@@ -49,18 +49,14 @@ fn usual_name(id: &str) -> String {
     words
 }
 
-fn creatures() -> At {
+pub(super) fn creatures() -> At {
     At::root().field("kinds").field("creatures")
 }
 
 impl Document {
     /// The ids of the kinds that the level defines, in the order of the file.
     pub fn own_kinds(&self) -> Vec<String> {
-        let Some(Piece {
-            shape: ValueShape::Map(entries),
-            ..
-        }) = self.piece(&creatures())
-        else {
+        let Some(ValueShape::Map(entries)) = self.piece(&creatures()).map(|p| &p.shape) else {
             return vec![];
         };
         let id = |(key, _): &(Piece, Piece)| match &key.shape {
@@ -115,21 +111,19 @@ impl Document {
         let at = creatures().key(id);
         let like = self.string(&at.field("like"));
         let like = like.ok_or("nothing says what those would be who are of it")?;
-        let like = like.to_string();
-        self.rename_values(&OF_KINDS, id, &like)?;
+        let splices = self.named(&OF_KINDS, id, like);
+        self.splice(splices)?;
         self.remove(&at)
     }
 
     /// Sets the display name of a side. By default it is "The " and the id.
     pub fn name_side(&mut self, nth: usize, name: &str) -> Edited {
-        let side = At::root().field("sides").nth(nth);
-        let id = self.string(&side.field("id"));
-        let old = id.ok_or("the side has no id")?.to_string();
         let sides = At::root().field("sides");
+        let side = sides.nth(nth);
+        let id_of_side = |n| self.string(&sides.nth(n).field("id"));
+        let old = id_of_side(nth).ok_or("the side has no id")?.to_string();
         let others = (0..self.count(&sides)).filter(|n| *n != nth);
-        let others: Vec<_> = others
-            .filter_map(|n| self.string(&sides.nth(n).field("id")))
-            .collect();
+        let others: Vec<_> = others.filter_map(id_of_side).collect();
         let new = name.trim().strip_prefix("The ").and_then(id_of);
         let new = new.filter(|id| !others.contains(&id.as_str()));
         // A side cannot have the name of a unit.
@@ -155,20 +149,12 @@ impl Document {
         }
         let mut splices = self.named(fields, old, new);
         if fields == OF_KINDS
-            && let Some(Piece {
-                shape: ValueShape::Map(entries),
-                ..
-            }) = self.piece(&creatures())
+            && let Some(ValueShape::Map(entries)) = self.piece(&creatures()).map(|p| &p.shape)
         {
             let is_it = |(key, _): &&(Piece, Piece)| key.shape == ValueShape::Text(old.into());
             let key = entries.iter().find(is_it).map(|(key, _)| key.at);
             splices.extend(key.map(|place| (place, quoted(new))));
         }
-        self.splice(splices)
-    }
-
-    fn rename_values(&mut self, fields: &[&str], old: &str, new: &str) -> Edited {
-        let splices = self.named(fields, old, new);
         self.splice(splices)
     }
 

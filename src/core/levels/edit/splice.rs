@@ -20,18 +20,12 @@ pub(super) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
 pub(super) fn items(piece: &Piece) -> Vec<ByteRange> {
     match &piece.shape {
         ValueShape::Fields(fields) => {
-            let place = |f: &crate::ron_read::TreeField| ByteRange {
-                from: f.at.from,
-                to: f.value.at.to,
-            };
+            let place = |f: &crate::ron_read::TreeField| ByteRange::new(f.at.from, f.value.at.to);
             fields.iter().map(place).collect()
         }
         ValueShape::List(items) | ValueShape::Tuple(items) => items.iter().map(|p| p.at).collect(),
         ValueShape::Map(entries) => {
-            let place = |(key, value): &(Piece, Piece)| ByteRange {
-                from: key.at.from,
-                to: value.at.to,
-            };
+            let place = |(key, value): &(Piece, Piece)| ByteRange::new(key.at.from, value.at.to);
             entries.iter().map(place).collect()
         }
         _ => vec![],
@@ -189,10 +183,7 @@ impl<'t> Sheet<'t> {
                 vec![(point(self.line_start(close)), line)]
             }
             _ if inner.trim().is_empty() => {
-                let place = ByteRange {
-                    from: open,
-                    to: close,
-                };
+                let place = ByteRange::new(open, close);
                 vec![(place, item.into())]
             }
             _ => vec![(point(close), item.into())],
@@ -226,18 +217,11 @@ impl<'t> Sheet<'t> {
             return vec![(ByteRange { from, to }, String::new())];
         }
         let place = match (nth.checked_sub(1).map(|n| all[n]), all.get(nth + 1)) {
-            (Some(prev), _) if self.is_plain(prev.to, item.from) => ByteRange {
-                from: prev.to,
-                to: item.to,
-            },
-            (_, Some(next)) if self.is_plain(to, next.from) => ByteRange {
-                from: item.from,
-                to: next.from,
-            },
-            _ => ByteRange {
-                from: item.from,
-                to,
-            },
+            (Some(prev), _) if self.is_plain(prev.to, item.from) => {
+                ByteRange::new(prev.to, item.to)
+            }
+            (_, Some(next)) if self.is_plain(to, next.from) => ByteRange::new(item.from, next.from),
+            _ => ByteRange::new(item.from, to),
         };
         vec![(place, String::new())]
     }

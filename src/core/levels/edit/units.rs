@@ -1,10 +1,10 @@
 //! Where each unit stands and which entry of the file places it, and edits that
 //! change this.
 
-use super::{At, Document, Edited, map::whole, quoted};
+use super::{At, Document, Edited, map::whole, names::creatures, quoted};
 use crate::{
     grid::Cell,
-    ron_read::{ByteRange, Piece, ValueShape},
+    ron_read::{ByteRange, Piece, TreeField, ValueShape},
 };
 use std::collections::BTreeSet;
 
@@ -46,37 +46,28 @@ impl Document {
     fn entries(&self, list: &At, round: Option<i32>, all: &mut Vec<Placed>) {
         for n in 0..self.count(list) {
             let entry = list.nth(n);
-            if !matches!(
-                self.piece(&entry).map(|p| &p.shape),
-                Some(ValueShape::Fields(_))
-            ) {
+            let shape = self.piece(&entry).map(|p| &p.shape);
+            if !matches!(shape, Some(ValueShape::Fields(_))) {
                 continue;
             }
-            let positions: Vec<Option<(Cell, Option<ByteRange>)>> =
-                match self.piece(&entry.field("at")) {
-                    Some(at) => match self.cells(at) {
-                        Some(cells) => cells.into_iter().map(Some).collect(),
-                        None => vec![None],
-                    },
-                    None => {
-                        let count = self.piece(&entry.field("count")).and_then(whole);
-                        vec![None; count.unwrap_or(1).clamp(1, 64) as usize]
-                    }
-                };
+            let positions = match self.piece(&entry.field("at")).map(|at| self.cells(at)) {
+                Some(Some(cells)) => cells.into_iter().map(Some).collect(),
+                Some(None) => vec![None],
+                None => {
+                    let count = self.piece(&entry.field("count")).and_then(whole);
+                    vec![None; count.unwrap_or(1).clamp(1, 64) as usize]
+                }
+            };
             let of = positions.len();
-            all.extend(
-                positions
-                    .into_iter()
-                    .enumerate()
-                    .map(|(nth, position)| Placed {
-                        entry: entry.clone(),
-                        nth,
-                        of,
-                        cell: position.map(|s| s.0),
-                        written: position.and_then(|s| s.1),
-                        round,
-                    }),
-            );
+            let placed = positions.into_iter().enumerate();
+            all.extend(placed.map(|(nth, position)| Placed {
+                entry: entry.clone(),
+                nth,
+                of,
+                cell: position.map(|s| s.0),
+                written: position.and_then(|s| s.1),
+                round,
+            }));
         }
     }
 
@@ -153,12 +144,9 @@ impl Document {
             return Ok(who + rest);
         }
         let mine = all.iter().filter(|p| p.entry == placed.entry);
-        let cells = mine.map(|p| {
-            if p.nth == placed.nth {
-                Some(to)
-            } else {
-                p.cell
-            }
+        let cells = mine.map(|p| match p.nth == placed.nth {
+            true => Some(to),
+            false => p.cell,
         });
         let cells: Option<Vec<Cell>> = cells.collect();
         let entry = placed.entry.clone();
@@ -237,27 +225,10 @@ impl Document {
     }
 
     /// Adds a unit of a kind after the others of its side, and returns its index.
-    /// With `wave`, it arrives with those reinforcements.
-    pub fn add_unit(
-        &mut self,
-        kind: &str,
-        side: &str,
-        cell: Cell,
-        wave: Option<usize>,
-    ) -> Edited<usize> {
-        let list = match wave {
-            None => At::root().field("combatants"),
-            Some(n) => At::root()
-                .field("reinforcements")
-                .nth(n)
-                .field("combatants"),
-        };
-        let item = format!(
-            "(kind: {}, side: {}, at: {})",
-            quoted(kind),
-            quoted(side),
-            cell.in_file()
-        );
+    pub fn add_unit(&mut self, kind: &str, side: &str, cell: Cell) -> Edited<usize> {
+        let list = At::root().field("combatants");
+        let (kind, at) = (quoted(kind), cell.in_file());
+        let item = format!("(kind: {kind}, side: {}, at: {at})", quoted(side));
         let count = self.count(&list);
         let of_side = |n: &usize| self.string(&list.nth(*n).field("side")) == Some(side);
         let last = (0..count).rev().find(of_side);
@@ -301,7 +272,6 @@ impl Document {
         if placed.of > 1 {
             self.split_off(who, None)?;
         }
-        let shared = self.units();
         let mut entry = placed.entry.clone();
         if placed.of > 1
             && let (Some((list, _)), Some(n)) = (entry.split(), entry.index())
@@ -309,8 +279,8 @@ impl Document {
             entry = list.nth(n + 1);
         }
         let raw = self.raw(&entry).unwrap_or_default().to_string();
-        let at = shared.iter().position(|p| p.entry == entry);
-        self.remove_unit(at.ok_or("there is no such entry")?)?;
+        let at = self.unit_of(&entry)?;
+        self.remove_unit(at)?;
         let list = match round {
             None => At::root().field("combatants"),
             Some(round) => {
@@ -340,19 +310,16 @@ impl Document {
         let (kind_at, with) = (placed.entry.field("kind"), placed.entry.field("with"));
         let kind = self.string(&kind_at).ok_or("its kind cannot be read")?;
         let kind = kind.to_string();
-        let creatures = At::root().field("kinds").field("creatures");
         let fields: Vec<(String, String)> = match self.piece(&with).map(|p| &p.shape) {
             Some(ValueShape::Fields(fields)) => {
-                let raw = |f: &crate::ron_read::TreeField| {
-                    (f.name.clone(), self.raw_at(f.value.at).to_string())
-                };
+                let raw = |f: &TreeField| (f.name.clone(), self.raw_at(f.value.at).to_string());
                 fields.iter().map(raw).collect()
             }
             _ => vec![],
         };
         let id = self.add_kind(&kind)?;
         for (name, value) in fields {
-            self.set(&creatures.key(&id).field(&name), &value)?;
+            self.set(&creatures().key(&id).field(&name), &value)?;
         }
         self.set(&kind_at, &quoted(&id))?;
         self.remove(&with)?;
@@ -375,16 +342,12 @@ pub fn written_all(cells: &[Cell]) -> String {
 
 /// An area in its shortest form: one cell, a rectangle, or a list of cells.
 pub fn written_area(cells: &BTreeSet<Cell>) -> String {
-    let (Some(west), Some(east)) = (
-        cells.iter().map(|c| c.x).min(),
-        cells.iter().map(|c| c.x).max(),
-    ) else {
+    let columns = || cells.iter().map(|cell| cell.x);
+    let rows = || cells.iter().map(|cell| cell.y);
+    let (Some(west), Some(east)) = (columns().min(), columns().max()) else {
         return "[]".into();
     };
-    let (north, south) = (
-        cells.iter().map(|c| c.y).min().unwrap_or(0),
-        cells.iter().map(|c| c.y).max().unwrap_or(0),
-    );
+    let (north, south) = (rows().min().unwrap_or(0), rows().max().unwrap_or(0));
     let whole = (east - west + 1) as usize * (south - north + 1) as usize;
     if cells.len() > 1 && cells.len() == whole {
         let (from, to) = (Cell::new(west, north), Cell::new(east, south));

@@ -10,10 +10,8 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
         sketch.put(cell, if rock { '#' } else { '.' });
     }
     for _ in 0..4 {
-        let worn: Vec<_> = sketch
-            .all()
-            .map(|cell| (cell, sketch.round(cell, |c| c == '#')))
-            .collect();
+        let rock = |cell| (cell, sketch.round(cell, |c| c == '#'));
+        let worn: Vec<_> = sketch.all().map(rock).collect();
         for (cell, rock) in worn {
             match rock {
                 5.. => sketch.put(cell, '#'),

@@ -10,39 +10,22 @@ mod sketch;
 mod woods;
 
 use crate::battle::Chance;
+use crate::content::section::word_enum;
 use crate::grid::Cell;
 use sketch::Sketch;
 
-/// The kind of terrain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    Halls,
-    Caves,
-    Ruins,
-    Woods,
-    Hills,
+word_enum! {
+    /// The kind of terrain.
+    pub enum Form {
+        Halls = "halls",
+        Caves = "caves",
+        Ruins = "ruins",
+        Woods = "woods",
+        Hills = "hills",
+    }
 }
 
 impl Form {
-    pub const ALL: [Self; 5] = [
-        Self::Halls,
-        Self::Caves,
-        Self::Ruins,
-        Self::Woods,
-        Self::Hills,
-    ];
-
-    /// The name in lower case: "halls".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Halls => "halls",
-            Self::Caves => "caves",
-            Self::Ruins => "ruins",
-            Self::Woods => "woods",
-            Self::Hills => "hills",
-        }
-    }
-
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
@@ -114,10 +97,8 @@ pub fn ground(spec: MapSpec) -> GeneratedMap {
     // Each form has its own dice, so that two forms with the same seed do not look
     // alike.
     let nth = Form::ALL.iter().position(|form| *form == spec.form);
-    let seed = spec
-        .seed
-        .wrapping_mul(8)
-        .wrapping_add(nth.unwrap_or(0) as u64);
+    let seed = spec.seed.wrapping_mul(8);
+    let seed = seed.wrapping_add(nth.unwrap_or(0) as u64);
     let mut sketch = match sides {
         2 => Sketch::new(width, height, 2),
         _ => Sketch::new(width, width, 4),

@@ -33,9 +33,7 @@ fn house(sketch: &mut Sketch, chance: &mut Chance, (x, y): (i16, i16), (wide, hi
         sketch.put(cell, what);
     }
     // A doorway, so that no house is closed.
-    let door = (
-        x + 1 + chance.below((wide - 2) as usize) as i16,
-        y + high - 1,
-    );
-    sketch.put(door, if chance.below(3) == 0 { '+' } else { '.' });
+    let door = x + 1 + chance.below((wide - 2) as usize) as i16;
+    let what = if chance.below(3) == 0 { '+' } else { '.' };
+    sketch.put((door, y + high - 1), what);
 }

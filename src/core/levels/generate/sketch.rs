@@ -92,9 +92,8 @@ impl Sketch {
     pub fn round(&self, (x, y): (i16, i16), is_so: impl Fn(char) -> bool) -> usize {
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
         let around = around.filter(|d| *d != (0, 0));
-        around
-            .filter(|(dx, dy)| is_so(self.at((x + dx, y + dy))))
-            .count()
+        let around = around.map(|(dx, dy)| self.at((x + dx, y + dy)));
+        around.filter(|what| is_so(*what)).count()
     }
 
     /// A random cell.
@@ -119,20 +118,12 @@ impl Sketch {
     /// The cells where the first side starts. The other sides' cells correspond to
     /// them.
     fn start(&self) -> Vec<(i16, i16)> {
-        let (long, deep) = START;
-        let top = match self.turns {
-            2 => (self.height - long) / 2,
-            _ => 1,
+        let ((long, deep), (x, top)) = match self.turns {
+            2 => (START, (0, (self.height - START.0) / 2)),
+            _ => ((4, 4), (1, 1)),
         };
-        let x = if self.turns == 2 { 0 } else { 1 };
-        let (long, deep) = if self.turns == 2 {
-            (long, deep)
-        } else {
-            (4, 4)
-        };
-        let mut cells: Vec<(i16, i16)> = (top..top + long)
-            .flat_map(|y| (x..x + deep).map(move |x| (x, y)))
-            .collect();
+        let cells = (top..top + long).flat_map(|y| (x..x + deep).map(move |x| (x, y)));
+        let mut cells: Vec<(i16, i16)> = cells.collect();
         // The first cells are not adjacent, so that one area attack does not hit
         // everyone.
         cells.sort_by_key(|(x, y)| (x + y) % 2);
@@ -177,23 +168,14 @@ impl Sketch {
             let cells = cells.map(|&cell| to_cell(self.like(cell)[*n]));
             cells.collect()
         };
-        let mut middle: Vec<(i16, i16)> = vec![];
-        for cell in [
-            (self.width / 2, self.height / 2),
-            (self.width / 2, (self.height - 1) / 2),
-        ] {
-            middle.extend(self.like(cell));
-        }
+        let north = (middle.0, (self.height - 1) / 2);
+        let mut middle = [self.like(middle), self.like(north)].concat();
         middle.sort_by_key(|&(x, y)| (y, x));
         middle.dedup();
         middle.retain(|&cell| OPEN.contains(&self.at(cell)));
-        let width = self.width as usize;
+        let rows = self.cells.chunks(self.width as usize);
         GeneratedMap {
-            rows: self
-                .cells
-                .chunks(width)
-                .map(|row| row.iter().collect())
-                .collect(),
+            rows: rows.map(String::from_iter).collect(),
             starts: order.iter().map(of_side).collect(),
             core: start.len(),
             exits: order.iter().map(exits).collect(),

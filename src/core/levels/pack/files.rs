@@ -75,9 +75,8 @@ impl Files {
             }
             check_name(&name)?;
             if kind.is_symlink() {
-                return Err(format!(
-                    "`{name}` is a link; a pack has its files in itself"
-                ));
+                let why = format!("`{name}` is a link; a pack has its files in itself");
+                return Err(why);
             }
             if kind.is_dir() {
                 if depth + 1 >= DEEPEST {
@@ -97,10 +96,8 @@ impl Files {
 
     /// Strips the outer folder of a zip that was made from a whole folder.
     fn without_outer_folder(self) -> Self {
-        let mut outer = self
-            .all
-            .keys()
-            .map(|name| name.split_once('/').map(|n| n.0));
+        let names = self.all.keys();
+        let mut outer = names.map(|name| name.split_once('/').map(|n| n.0));
         let first = outer.next().flatten().map(str::to_owned);
         let Some(first) = first.filter(|first| outer.all(|o| o == Some(first))) else {
             return self;
@@ -148,11 +145,8 @@ pub(super) fn is_litter(name: &str) -> bool {
 }
 
 pub(super) fn too_large(name: &str) -> String {
-    format!(
-        "`{name}` is too large: a file has at most {} MB, a pack {} MB",
-        MAX_OF_ONE >> 20,
-        MAX_BYTES >> 20
-    )
+    let (one, all) = (MAX_OF_ONE >> 20, MAX_BYTES >> 20);
+    format!("`{name}` is too large: a file has at most {one} MB, a pack {all} MB")
 }
 
 /// A file's bytes. An error if there are more than `most`.

@@ -34,9 +34,8 @@ pub struct Pack {
 
 /// Whether a path may be a pack: a zip, or a folder that contains a level.
 pub fn is_pack(path: &Path) -> bool {
-    let is_zip = path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("zip"));
+    let extension = path.extension();
+    let is_zip = extension.is_some_and(|e| e.eq_ignore_ascii_case("zip"));
     is_zip && path.is_file() || path.join(LEVEL).is_file()
 }
 
@@ -111,11 +110,8 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
             Some(near) => format!("rename `{near}`"),
             None => String::from("it is the level of the pack"),
         };
-        wrong.push(Problem::of_file(
-            name,
-            format!("there is no {LEVEL} in it"),
-            help,
-        ));
+        let what = format!("there is no {LEVEL} in it");
+        wrong.push(Problem::of_file(name, what, help));
         return Err(wrong);
     };
     // A broken content file would cause misleading follow-up errors.
@@ -218,10 +214,8 @@ fn picture_fault(bytes: &[u8]) -> Option<String> {
         let four = bytes.get(at..at + 4)?.try_into().ok()?;
         Some(u32::from_be_bytes(four))
     };
-    let size = bytes
-        .starts_with(&SIGN)
-        .then(|| Some((number(16)?, number(20)?)))
-        .flatten();
+    let size = || Some((number(16)?, number(20)?));
+    let size = bytes.starts_with(&SIGN).then(size).flatten();
     let Some((width, height)) = size else {
         return Some("this is not a PNG file".into());
     };

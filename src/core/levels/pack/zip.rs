@@ -27,9 +27,8 @@ pub fn unpack(packed: &[u8], files: &mut Files) -> Result<(), String> {
         const KIND: u32 = 0o170_000;
         const LINK: u32 = 0o120_000;
         if entry.external_attributes() >> 16 & KIND == LINK {
-            return Err(format!(
-                "`{name}` is a link; a pack has its files in itself"
-            ));
+            let why = format!("`{name}` is a link; a pack has its files in itself");
+            return Err(why);
         }
         if entry.flags().is_encrypted() {
             return Err(format!("`{name}` is locked with a password"));

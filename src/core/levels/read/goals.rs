@@ -4,7 +4,7 @@ use super::{Book, rounds, sense, sides, units};
 use crate::battle::LONGEST;
 use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
 use crate::ron_read::{ByteRange, Piece, Reader, ValueShape};
-use crate::words::count;
+use crate::words::{count, list};
 
 pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, ByteRange)> {
     let list = r.list(piece, |r, p| {
@@ -14,13 +14,8 @@ pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, By
         let sides = f.optional(r, "sides", |r, p| side_list(r, p, book));
         f.finish(r);
         let sides = sides.unwrap_or_else(|| all_sides(book));
-        Some((
-            Exit {
-                cells: cells?,
-                sides,
-            },
-            at_piece?.at,
-        ))
+        let (cells, at) = (cells?, at_piece?.at);
+        Some((Exit { cells, sides }, at))
     });
     list.unwrap_or_default()
 }
@@ -33,11 +28,8 @@ pub(super) fn surprise(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Sur
             let [list] = r.tuple(group, "the sides as `Caught([\"side\"])`")?;
             let caught = side_list(r, list, book)?;
             if caught.len() >= book.sides.len() {
-                r.problem(
-                    list.at,
-                    "some side has to surprise the others",
-                    "leave a side out",
-                );
+                let what = "some side has to surprise the others";
+                r.problem(list.at, what, "leave a side out");
             }
             Some(Surprise::Caught(caught))
         }
@@ -77,12 +69,8 @@ pub(super) fn objectives(
     last_round: Option<u32>,
 ) -> Vec<(Objective, ByteRange)> {
     let before = r.count();
-    let mut found = match piece {
-        Some(piece) => r
-            .list(piece, |r, p| objective(r, p, book, last_round))
-            .unwrap_or_default(),
-        None => Vec::new(),
-    };
+    let found = piece.and_then(|piece| r.list(piece, |r, p| objective(r, p, book, last_round)));
+    let mut found = found.unwrap_or_default();
     if r.count() > before {
         return found;
     }
@@ -95,16 +83,13 @@ pub(super) fn objectives(
         let at = own().next().map_or(ByteRange::before(0), |(_, at)| *at);
         let goal = Goal::Defeat(enemies_of(book, side));
         let text = default_text(&goal, side, book);
-        let vital = false;
-        found.push((
-            Objective {
-                side,
-                goal,
-                text,
-                vital,
-            },
-            at,
-        ));
+        let objective = Objective {
+            side,
+            goal,
+            text,
+            vital: false,
+        };
+        found.push((objective, at));
     }
     found.sort_by_key(|(o, _)| o.side);
     found
@@ -240,22 +225,15 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
 /// units and reinforcements, unless the objective names them.
 fn default_text(goal: &Goal, side: SideIx, book: &Book) -> String {
     let names = |who: &[CombatantIx]| {
-        let names: Vec<&str> = who
-            .iter()
-            .map(|w| book.units[usize::from(w.0)].name.as_str())
-            .collect();
-        match names.as_slice() {
-            [] => "nobody".to_string(),
-            [one] => (*one).to_string(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        let name = |who: &CombatantIx| book.units[usize::from(who.0)].name.clone();
+        match who.is_empty() {
+            true => "nobody".to_string(),
+            false => list(who.iter().map(name), "and"),
         }
     };
-    let rounds = |n: u32| {
-        if n == 1 {
-            "one round".to_string()
-        } else {
-            format!("{n} rounds")
-        }
+    let rounds = |n: u32| match n {
+        1 => "one round".to_string(),
+        _ => format!("{n} rounds"),
     };
     match goal {
         Goal::Defeat(who) if who.len() > 3 || *who == enemies_of(book, side) => {

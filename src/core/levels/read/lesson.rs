@@ -59,11 +59,8 @@ fn reaction(r: &mut Reader, piece: &Piece, acts: &[&str]) -> Option<(String, Str
 /// The names of all acts of a ruleset.
 fn acts_of(rules: Rules) -> Vec<&'static str> {
     let found = crate::rulesets::find(rules.0);
-    let mut names: Vec<_> = found
-        .iter()
-        .flat_map(|of| of.verbs())
-        .map(|verb| verb.name)
-        .collect();
+    let verbs = found.iter().flat_map(|of| of.verbs());
+    let mut names: Vec<_> = verbs.map(|verb| verb.name).collect();
     names.sort_unstable();
     names.dedup();
     names

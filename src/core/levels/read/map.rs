@@ -6,7 +6,7 @@ use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The greatest number of cells per side.
-const WIDEST: usize = 200;
+pub(in crate::levels) const WIDEST: usize = 200;
 
 /// The board, and the cells of each character of the rows.
 pub(super) struct Map {
@@ -22,25 +22,20 @@ pub(in crate::levels) fn usual_legend() -> BTreeMap<char, CellGround> {
         ('.', CellGround::default()),
         (' ', CellGround::of(Feature::Wall)),
         ('#', CellGround::of(Feature::Wall)),
-        (
-            ',',
-            CellGround {
-                rough: true,
-                ..CellGround::default()
-            },
-        ),
-        (
-            '~',
-            CellGround {
-                water: true,
-                ..CellGround::default()
-            },
-        ),
+        (',', floor_with(|ground| ground.rough = true)),
+        ('~', floor_with(|ground| ground.water = true)),
         ('=', CellGround::of(Feature::LowWall)),
         ('o', CellGround::of(Feature::Pillar)),
         ('+', CellGround::of(Feature::Door { open: false })),
         ('/', CellGround::of(Feature::Door { open: true })),
     ])
+}
+
+/// Open floor with a change.
+fn floor_with(change: fn(&mut CellGround)) -> CellGround {
+    let mut ground = CellGround::default();
+    change(&mut ground);
+    ground
 }
 
 pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
@@ -80,22 +75,20 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     for (y, (row, text)) in rows.iter().zip(&texts).enumerate() {
         let long = text.chars().count();
         if long != width {
-            let which = if long < width { "short" } else { "long" };
-            let cells = count(long, "cell");
+            let (cells, off) = (
+                count(long, "cell"),
+                count(long.abs_diff(width), "character"),
+            );
+            let end = ByteRange::new(row.at.to.saturating_sub(1), row.at.to);
+            let (which, at, help) = match long < width {
+                true => ("short", end, format!("add {off}")),
+                false => (
+                    "long",
+                    r.char_of_text(row, width),
+                    format!("leave {off} out"),
+                ),
+            };
             let what = format!("this row is too {which}: {cells}, where the others have {width}");
-            let end = ByteRange {
-                from: row.at.to.saturating_sub(1),
-                to: row.at.to,
-            };
-            let at = if long < width {
-                end
-            } else {
-                r.char_of_text(row, width)
-            };
-            let help = match long < width {
-                true => format!("add {}", count(width - long, "character")),
-                false => format!("leave {} out", count(long - width, "character")),
-            };
             r.problem(at, what, help);
         }
         for (x, c) in text.chars().enumerate().take(width) {
@@ -107,8 +100,7 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
                     map.board.set_fog(cell, fog.get(&c).copied().unwrap_or(0));
                 }
                 None => {
-                    let place = || (r.char_of_text(row, x), cell);
-                    strangers.entry(c).or_insert_with(place);
+                    (strangers.entry(c)).or_insert_with(|| (r.char_of_text(row, x), cell));
                 }
             }
         }
@@ -132,11 +124,8 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
         let what = format!("unknown legend character {c:?} {here}");
         let chars: Vec<String> = legend.keys().map(char::to_string).collect();
         let known = known(chars.iter().map(String::as_str));
-        r.problem(
-            at,
-            what,
-            format!("say what it means: `legend: {{{c:?}: Open}}`; {known}"),
-        );
+        let help = format!("say what it means: `legend: {{{c:?}: Open}}`; {known}");
+        r.problem(at, what, help);
     }
     // Rows of different lengths do not prevent further checks.
     (r.count() == before || !map.marks.is_empty()).then_some(map)
@@ -155,7 +144,7 @@ fn usual_width(rows: &[String]) -> usize {
 }
 
 /// A ground, and the percentage by which fog or darkness conceals it.
-type GroundAndFog = (CellGround, u8);
+pub type GroundAndFog = (CellGround, u8);
 
 /// The meaning of every character, with the legend of a level if there is one.
 pub(in crate::levels) fn char_meanings(
@@ -165,10 +154,8 @@ pub(in crate::levels) fn char_meanings(
     let usual = usual_legend().into_iter();
     let mut all: BTreeMap<char, GroundAndFog> = usual.map(|(c, ground)| (c, (ground, 0))).collect();
     let own = f.optional(r, "legend", read_legend).unwrap_or_default();
-    all.extend(
-        own.into_iter()
-            .filter_map(|(c, _, meaning)| Some((c, meaning?))),
-    );
+    let own = own.into_iter();
+    all.extend(own.filter_map(|(c, _, meaning)| Some((c, meaning?))));
     all
 }
 
@@ -212,29 +199,24 @@ pub fn ground_of(text: &str) -> Result<GroundAndFog, String> {
 fn ground(r: &mut Reader, piece: &Piece) -> Option<GroundAndFog> {
     let clear = |ground| Some((ground, 0));
     match &piece.shape {
-        ValueShape::Word(word, None) if word == "Rough" => clear(CellGround {
-            rough: true,
-            ..CellGround::default()
-        }),
-        ValueShape::Word(word, None) if word == "Water" => clear(CellGround {
-            water: true,
-            ..CellGround::default()
-        }),
+        ValueShape::Word(word, None) if word == "Rough" => {
+            clear(floor_with(|ground| ground.rough = true))
+        }
+        ValueShape::Word(word, None) if word == "Water" => {
+            clear(floor_with(|ground| ground.water = true))
+        }
         ValueShape::Word(..) => {
             let feature = feature(r, piece, 0, &["Rough", "Water"])?;
             clear(CellGround::of(feature))
         }
         _ => {
             let mut f = r.fields(piece, "a legend entry")?;
-            let floor = f
-                .optional(r, "floor", |r, p| r.whole(p, -500..=500))
-                .unwrap_or(0) as i16;
+            let floor = f.optional(r, "floor", |r, p| r.whole(p, -500..=500));
+            let floor = floor.unwrap_or(0) as i16;
             let rough = f.optional(r, "rough", Reader::yes_no).unwrap_or(false);
             let water = f.optional(r, "water", Reader::yes_no).unwrap_or(false);
             let climbable = f.optional(r, "climbable", Reader::yes_no).unwrap_or(false);
-            let fog = f
-                .optional(r, "fog", |r, p| r.whole(p, 0..=100))
-                .unwrap_or(0);
+            let fog = f.optional(r, "fog", |r, p| r.whole(p, 0..=100));
             let feature = f.optional(r, "feature", |r, p| feature(r, p, floor, &[]));
             f.finish(r);
             let ground = CellGround {
@@ -244,7 +226,7 @@ fn ground(r: &mut Reader, piece: &Piece) -> Option<GroundAndFog> {
                 climbable,
                 feature: feature.unwrap_or_default(),
             };
-            Some((ground, fog as u8))
+            Some((ground, fog.unwrap_or(0) as u8))
         }
     }
 }
@@ -272,20 +254,12 @@ fn feature(r: &mut Reader, piece: &Piece, floor: i16, also: &[&str]) -> Option<F
             return Some(Feature::Blocks(blocks));
         }
         _ => {
-            r.unknown(
-                piece.at,
-                "feature",
-                word,
-                FEATURES.iter().chain(also).copied(),
-            );
+            let known = FEATURES.iter().chain(also).copied();
+            r.unknown(piece.at, "feature", word, known);
             return None;
         }
     };
-    if let Some(group) = group {
-        let what = format!("`{word}` takes nothing in brackets");
-        r.problem(group.at, what, format!("write `{word}`"));
-        return None;
-    }
+    r.bare(word, group)?;
     Some(plain)
 }
 
@@ -304,11 +278,8 @@ fn block(r: &mut Reader, piece: &Piece, floor: i16) -> Option<Block> {
     let block = Block::from_feet(from?, to?);
     if block.is_none() {
         let help = "`from` is its west, north and lower end, `to` the other; steps of 0.05 ft";
-        r.problem(
-            piece.at,
-            "this box is flat, or finer than can be measured",
-            help,
-        );
+        let what = "this box is flat, or finer than can be measured";
+        r.problem(piece.at, what, help);
     }
     block
 }
@@ -357,11 +328,11 @@ impl Map {
         for (c, at) in &self.legend_chars {
             if !self.marks.contains_key(c) {
                 let what = format!("{c:?} is in the legend, and in no row of the map");
-                let help = Help::fix(
+                let (help, fix) = (
                     "leave it out, or put it on the map",
                     Fix::DropLegendChar(*c),
                 );
-                r.hint(*at, what, help);
+                r.hint(*at, what, Help::fix(help, fix));
             }
         }
     }
@@ -369,8 +340,7 @@ impl Map {
     /// Reads cells: one cell, all cells with a character, a rectangle, or a list of
     /// these. Never empty; each cell once.
     pub(super) fn area(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
-        let cells = self.listed(r, piece, false)?;
-        Some(self.once(cells))
+        self.listed(r, piece, false).map(|cells| self.once(cells))
     }
 
     /// The cells without duplicates.
@@ -386,8 +356,7 @@ impl Map {
 
     /// Reads cells for one unit each, so naming a cell twice is an error.
     pub(super) fn places(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
-        let cells = self.listed(r, piece, true)?;
-        Some(self.once(cells))
+        self.listed(r, piece, true).map(|cells| self.once(cells))
     }
 
     /// Reads cells as listed. It is an error if a list names a cell or a character
@@ -437,10 +406,8 @@ impl Map {
             }
             ValueShape::Tuple(_) => vec![self.cell(r, piece)?],
             _ => {
-                r.expected(
-                    piece,
-                    "cells as `(column, row)`, 'c', `Rect(…)` or a list of these",
-                );
+                let wanted = "cells as `(column, row)`, 'c', `Rect(…)` or a list of these";
+                r.expected(piece, wanted);
                 return None;
             }
         };

@@ -21,9 +21,8 @@ use crate::rulesets;
 use crate::words::is_unseen;
 use map::Map;
 pub(crate) use map::cell;
-pub(super) use map::char_meanings;
-pub use map::ground_of;
-pub(super) use map::usual_legend;
+pub use map::{GroundAndFog, ground_of};
+pub(super) use map::{WIDEST, char_meanings, usual_legend};
 pub use sense::isolated_unit;
 use sides::SideNote;
 use std::collections::BTreeMap;
@@ -45,37 +44,32 @@ pub enum Purpose {
 /// Reads a level file.
 pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
     ron_read::read(file, text, |r, root| {
-        let mut f = r.fields(root, "a level")?;
-        let draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
-        f.finish(r);
-        draft.map(|draft| Level {
-            source: files::lf(text).into(),
-            ..draft.level
-        })
+        let mut level = whole(r, root, &id_of(file), &[])?.level;
+        level.source = files::lf(text).into();
+        Some(level)
     })
 }
 
 /// The known fields of each kind of group that occurs in a level file.
 pub fn known_fields(text: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
-    ron_read::known_fields(text, |r, root| {
-        let mut f = r.fields(root, "a level")?;
-        let draft = level(r, &mut f, "known", Purpose::Play, &[]);
-        f.finish(r);
-        draft
-    })
+    ron_read::known_fields(text, |r, root| whole(r, root, "known", &[]))
 }
 
 /// Reads a level file as far as possible, for the editor.
 pub fn draft_file(file: &str, text: &str) -> Reading<LevelDraft> {
     ron_read::read_on(file, text, |r, root| {
-        let mut f = r.fields(root, "a level")?;
-        let mut draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
-        f.finish(r);
-        if let Some(draft) = &mut draft {
-            draft.level.source = files::lf(text).into();
-        }
-        draft
+        let mut draft = whole(r, root, &id_of(file), &[])?;
+        draft.level.source = files::lf(text).into();
+        Some(draft)
     })
+}
+
+/// Reads a level from all fields of a group, with changes to its units.
+fn whole(r: &mut Reader, root: &Piece, id: &str, changes: &[Change]) -> Option<LevelDraft> {
+    let mut f = r.fields(root, "a level")?;
+    let draft = level(r, &mut f, id, Purpose::Play, changes);
+    f.finish(r);
+    draft
 }
 
 /// A level's id: the file name without folder and extension.
@@ -113,11 +107,8 @@ pub fn level(
     let briefing = f.optional(r, "briefing", Reader::text).unwrap_or_default();
     let about = About::read(r, f);
     let rules = f.optional(r, "rules", |r, p| {
-        let rules = r.word(
-            p,
-            "a ruleset",
-            &rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id))),
-        )?;
+        let known = rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id)));
+        let rules = r.word(p, "a ruleset", &known)?;
         if purpose == Purpose::Play && rulesets::ALL.iter().all(|known| known.id != rules.0) {
             let what = format!("`{}` is not offered to players", rules.0);
             r.hint(p.at, what, "name another ruleset, or leave `rules` out");
@@ -209,10 +200,7 @@ pub fn level(
         combatants: book.units.into_iter().map(finish).collect(),
         exits: exits.into_iter().map(|(exit, _)| exit).collect(),
         surprise: surprise.map(|(surprise, _)| surprise).unwrap_or_default(),
-        objectives: objectives
-            .into_iter()
-            .map(|(objective, _)| objective)
-            .collect(),
+        objectives: objectives.into_iter().map(|one| one.0).collect(),
         last_round,
         // Players can take their time in a lesson, so it has no draw by default.
         stalemate: match stalemate {

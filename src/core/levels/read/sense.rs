@@ -2,7 +2,7 @@
 
 use super::{Book, ReadUnit, goals::members_of};
 use crate::battle::LONGEST;
-use crate::grid::{Board, Cell, Diagonals, Space, StepCost, StepRules};
+use crate::grid::{Board, Cell, Diagonals, Space, StepRules};
 use crate::levels::{
     Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
 };
@@ -24,7 +24,6 @@ pub(super) fn check(
     }
     let board = book.map.board.opened();
     let solid = |area: &[Cell]| !area.iter().any(|c| board.can_stand(Space::one(*c)));
-    let mut reachable = ReachableCells::new(&board, true);
     for (objective, at) in objectives {
         let (area, who, count) = match &objective.goal {
             Goal::Reach { who, count, area } => (area, who.clone(), *count as usize),
@@ -35,18 +34,15 @@ pub(super) fn check(
             report_solid(r, *at, "this place", area);
             continue;
         }
-        let able = reachable.count_able(book, &who, area);
+        let able = count_able(&board, book, &who, area);
         if able < count {
             let of = &book.sides[usize::from(objective.side.0)].side.id;
             let what = match able {
                 0 => format!("nobody of `{of}` can get there"),
                 _ => format!("only {able} of `{of}` can get there, and {count} have to"),
             };
-            r.problem(
-                *at,
-                what,
-                "walls, pits and ledges over 5 ft stop units that cannot climb",
-            );
+            let help = "walls, pits and ledges over 5 ft stop units that cannot climb";
+            r.problem(*at, what, help);
         }
     }
     for (exit, at) in exits {
@@ -54,11 +50,14 @@ pub(super) fn check(
             report_solid(r, *at, "this exit", &exit.cells);
             continue;
         }
+        let mut reach_map = ReachMap::new(&board, exit.cells.iter().copied().collect());
         for side in &exit.sides {
-            let mut members = members_of(book, *side).into_iter();
+            let members = members_of(book, *side);
+            let unit = |who: &CombatantIx| &book.units[usize::from(who.0)];
             // Exits matter only for sides with units that can move.
-            let walks = members.any(|who| book.units[usize::from(who.0)].walks());
-            if walks && !reachable.any(book, *side, &exit.cells) {
+            let mut units = members.iter().map(unit);
+            let gets_there = |unit| reach_map.can_reach(unit, 0);
+            if units.clone().any(ReadUnit::walks) && !units.any(gets_there) {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name the sides that can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
@@ -77,65 +76,29 @@ fn report_solid(r: &mut Reader, at: ByteRange, what: &str, area: &[Cell]) {
     r.problem(at, what, "put it on cells where a unit can stand");
 }
 
-/// The cells that units can reach, computed once for all units that move alike.
-struct ReachableCells<'a> {
-    board: &'a Board,
-    /// Whether a fall is a way too. A move that nobody plots takes none.
-    with_falls: bool,
-    /// By side: the cells that at least one of its units can reach.
-    of_sides: BTreeMap<SideIx, BTreeSet<Cell>>,
+/// All cells that units of a side can reach. A fall is no way: a move that nobody plots takes none.
+fn reachable_cells(board: &Board, book: &Book, side: SideIx) -> BTreeSet<Cell> {
+    // Units that move alike have the same size and either all or none can move.
+    let mut starts: BTreeMap<(u8, bool), Vec<Cell>> = BTreeMap::new();
+    let members = book.units.iter().filter(|p| p.side == Some(side));
+    for (unit, space) in members.filter_map(|p| Some((p, p.space()?))) {
+        let kind = (space.size, unit.walks());
+        starts.entry(kind).or_default().push(space.at);
+    }
+    let spread = |((size, walks), starts): ((u8, bool), Vec<Cell>)| {
+        let walk = walk(board, size);
+        let can_step = |at, next| walks && walk.step(at, next).is_ok_and(|step| step.fall == 0);
+        let anchors = spread(starts, can_step).into_iter();
+        anchors.flat_map(move |at| Space::new(at, size).cells().collect::<Vec<_>>())
+    };
+    starts.into_iter().flat_map(spread).collect()
 }
 
-impl<'a> ReachableCells<'a> {
-    fn new(board: &'a Board, with_falls: bool) -> Self {
-        Self {
-            board,
-            with_falls,
-            of_sides: BTreeMap::new(),
-        }
-    }
-
-    /// Whether any unit of a side can reach a cell of the area.
-    fn any(&mut self, book: &Book, side: SideIx, area: &[Cell]) -> bool {
-        let of = |p: &&ReadUnit| p.side == Some(side);
-        // A unit without a known position may stand anywhere.
-        if book.units.iter().filter(of).any(|p| p.space().is_none()) {
-            return true;
-        }
-        let ground = self.of_side(book, side);
-        area.iter().any(|cell| ground.contains(cell))
-    }
-
-    /// All cells that units of a side can reach.
-    fn of_side(&mut self, book: &Book, side: SideIx) -> &BTreeSet<Cell> {
-        self.of_sides.entry(side).or_insert_with(|| {
-            // Units that move alike have the same size and either all or none can
-            // move.
-            let mut starts: BTreeMap<(u8, bool), Vec<Cell>> = BTreeMap::new();
-            let members = book.units.iter().filter(|p| p.side == Some(side));
-            for (unit, space) in members.filter_map(|p| Some((p, p.space()?))) {
-                let kind = (space.size, unit.walks());
-                starts.entry(kind).or_default().push(space.at);
-            }
-            let spread = |((size, walks), starts): ((u8, bool), Vec<Cell>)| {
-                let walk = walk(self.board, size);
-                let is_way = |step: StepCost| self.with_falls || step.fall == 0;
-                let can_step = |at, next| walks && walk.step(at, next).is_ok_and(is_way);
-                let anchors = spread(starts, can_step);
-                anchors
-                    .into_iter()
-                    .flat_map(move |at| Space::new(at, size).cells().collect::<Vec<_>>())
-            };
-            starts.into_iter().flat_map(spread).collect()
-        })
-    }
-
-    /// How many of these units can reach a cell of the area.
-    fn count_able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
-        let mut reach_map = ReachMap::new(self.board, area.iter().copied().collect());
-        let units = who.iter().map(|who| &book.units[usize::from(who.0)]);
-        units.filter(|unit| reach_map.can_reach(unit, 0)).count()
-    }
+/// How many of these units can reach a cell of the area.
+fn count_able(board: &Board, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
+    let mut reach_map = ReachMap::new(board, area.iter().copied().collect());
+    let units = who.iter().map(|who| &book.units[usize::from(who.0)]);
+    units.filter(|unit| reach_map.can_reach(unit, 0)).count()
 }
 
 /// From where bodies of each size can reach an area. Searched backwards from the
@@ -206,10 +169,8 @@ pub fn isolated_unit(level: &Level) -> Option<&Combatant> {
             });
             cells.collect()
         });
-        let enemies = level
-            .combatants
-            .iter()
-            .filter(|enemy| enemy.side != one.side);
+        let others = level.combatants.iter();
+        let enemies = others.filter(|enemy| enemy.side != one.side);
         let mut cells = enemies.flat_map(|foe| Space::new(foe.cell, foe.creature.size).cells());
         size > 1 && !cells.any(|cell| ground.contains(&cell))
     })
@@ -225,10 +186,8 @@ pub(super) fn hint_at_exits(
     let flees = |p: &&ReadUnit| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
     if exits.is_empty() {
         if let Some(unit) = book.units.iter().find(flees) {
-            let what = format!(
-                "there are no exits, so `{}` and others cannot flee",
-                unit.name
-            );
+            let name = &unit.name;
+            let what = format!("there are no exits, so `{name}` and others cannot flee");
             let help = "add `exits` if units should be able to flee";
             r.hint(level.start(), what, help);
         }
@@ -361,12 +320,15 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
         return;
     }
     let board = book.map.board.opened();
-    let mut reachable = ReachableCells::new(&board, false);
     let sides = (0..book.sides.len()).map(|nth| SideIx(nth as u8));
+    let reachable = sides
+        .clone()
+        .map(|side| reachable_cells(&board, book, side));
+    let reachable: Vec<BTreeSet<Cell>> = reachable.collect();
     for side in sides.clone() {
         let mut enemies: BTreeSet<Cell> = BTreeSet::new();
         for other in sides.clone().filter(|other| *other != side) {
-            enemies.extend(reachable.of_side(book, other));
+            enemies.extend(&reachable[usize::from(other.0)]);
         }
         let own = || objectives.iter().filter(|(o, _)| o.side == side);
         let areas = own().filter_map(|(o, _)| match &o.goal {
@@ -399,27 +361,22 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
             if strikes && to_enemies.can_reach(unit, near as i16) {
                 continue;
             }
+            let mut weapons = creature.weapons.iter().chain(&creature.pack);
             let shoots = creature.all_spells().next().is_some()
-                || creature
-                    .weapons
-                    .iter()
-                    .chain(&creature.pack)
-                    .any(|w| w.ranged.is_some());
+                || weapons.any(|weapon| weapon.ranged.is_some());
             if shoots && sees(&board, unit, &enemies) {
                 continue;
             }
             let name = &unit.name;
-            match unit.walks() {
-                true => r.hint(
-                    unit.at,
-                    format!("`{name}` is shut in: it cannot get to any enemy, nor attack one"),
-                    "open a way, for example with a door, or move it",
-                ),
-                false => r.hint(
-                    unit.at,
-                    format!("`{name}` can neither move nor harm an enemy"),
-                    "give it `speed` or a weapon, or put it beside an enemy",
-                ),
+            if unit.walks() {
+                let what =
+                    format!("`{name}` is shut in: it cannot get to any enemy, nor attack one");
+                let help = "open a way, for example with a door, or move it";
+                r.hint(unit.at, what, help);
+            } else {
+                let what = format!("`{name}` can neither move nor harm an enemy");
+                let help = "give it `speed` or a weapon, or put it beside an enemy";
+                r.hint(unit.at, what, help);
             }
         }
     }

@@ -209,18 +209,12 @@ pub(super) fn check_members(r: &mut Reader, book: &Book, level: ByteRange) {
     for (nth, note) in book.sides.iter().enumerate() {
         if book.units.iter().all(|p| p.side != Some(SideIx(nth as u8))) {
             let what = format!("the side `{}` has no members", note.side.id);
-            r.problem(
-                note.at,
-                what,
-                format!("give a combatant `side: \"{}\"`", note.side.id),
-            );
+            let help = format!("give a combatant `side: \"{}\"`", note.side.id);
+            r.problem(note.at, what, help);
         }
     }
     if book.sides.len() == 1 {
-        r.problem(
-            level.start(),
-            "there is only one side",
-            "a battle needs two",
-        );
+        let what = "there is only one side";
+        r.problem(level.start(), what, "a battle needs two");
     }
 }

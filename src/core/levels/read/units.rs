@@ -2,7 +2,7 @@
 
 use super::sides;
 use super::{Book, vary::vary};
-use crate::content::{self, Creature, CreatureEntry};
+use crate::content::{self, Creature, CreatureEntry, Layered};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
 use crate::ron_read::{ByteRange, Fix, Help, Piece, Reader, ValueShape};
@@ -60,10 +60,8 @@ impl ReadUnit {
         let UnitPosition::At(cell) = self.position else {
             return None;
         };
-        Some(Space::new(
-            cell,
-            self.creature.as_ref().map_or(1, |c| c.size),
-        ))
+        let size = self.creature.as_ref().map_or(1, |c| c.size);
+        Some(Space::new(cell, size))
     }
 
     /// Whether the unit can move at all. An unknown kind can.
@@ -126,11 +124,8 @@ pub(super) fn read(
                 let round = round.map_or(2, |(n, _)| n as u32);
                 let arrival = Arrival { round, count };
                 if matches!(&piece.shape, ValueShape::List(items) if items.is_empty()) {
-                    r.hint(
-                        piece.at,
-                        "nobody comes in with these",
-                        "leave this entry out",
-                    );
+                    let what = "nobody comes in with these";
+                    r.hint(piece.at, what, "leave this entry out");
                 }
                 list(r, book, piece, Some(arrival), new_sides);
             }
@@ -188,10 +183,8 @@ fn entry(
     let usual = side.map(|side| book.sides[usize::from(side.0)].awareness);
     let positions = positions(r, book, at_piece, count_piece);
 
-    let called = name
-        .clone()
-        .or(kind_piece.and_then(after_kind))
-        .unwrap_or_default();
+    let called = name.clone().or(kind_piece.and_then(after_kind));
+    let called = called.unwrap_or_default();
     let number = |nth: usize| match &name {
         Some(name) if positions.len() > 1 => format!("{name} {}", nth + 1),
         _ => called.clone(),
@@ -289,15 +282,13 @@ fn changed(
     with: Option<&Piece>,
     at: ByteRange,
 ) -> Option<Arc<Creature>> {
-    let Book {
-        content, changes, ..
-    } = book;
+    let (content, changes) = (&book.content, &book.changes);
     let Some(piece) = with else {
         return vary(r, at, content, kind?, CreatureEntry::default(), changes);
     };
     let mut f = r.fields(piece, "a change of kind")?;
     let before = r.count();
-    let entry = CreatureEntry::read_from(r, &mut f, content);
+    let entry = CreatureEntry::read(r, &mut f, content);
     f.finish(r);
     if r.count() > before {
         return None;
@@ -333,12 +324,8 @@ fn name_all(r: &mut Reader, book: &mut Book) {
         *all += 1;
         *in_sight += u32::from(!unit.hidden);
     }
-    let given: Vec<String> = book
-        .units
-        .iter()
-        .filter(|p| p.given)
-        .map(|p| p.name.clone())
-        .collect();
+    let given = book.units.iter();
+    let given: Vec<String> = given.filter(|p| p.given).map(|p| p.name.clone()).collect();
     let mut counted: BTreeMap<String, u32> = BTreeMap::new();
     for nth in unnamed {
         let unit = &mut book.units[nth];
@@ -366,17 +353,11 @@ fn name_all(r: &mut Reader, book: &mut Book) {
             continue;
         }
         if book.units[..nth].iter().any(|other| other.name == name) {
-            r.problem(
-                at,
-                format!("two combatants are called `{name}`"),
-                "give one another `name`",
-            );
+            let what = format!("two combatants are called `{name}`");
+            r.problem(at, what, "give one another `name`");
         } else if sides::side_named(book, &name).is_some() {
-            r.problem(
-                at,
-                format!("`{name}` is the id of a side"),
-                "give it another `name`",
-            );
+            let what = format!("`{name}` is the id of a side");
+            r.problem(at, what, "give it another `name`");
         }
     }
 }
@@ -392,12 +373,8 @@ fn find_victims(r: &mut Reader, book: &mut Book) {
             continue;
         };
         let Some(victim) = unit_named(book, &name) else {
-            r.unknown(
-                at,
-                "a combatant",
-                &name,
-                book.units.iter().map(|p| p.name.as_str()),
-            );
+            let known = book.units.iter().map(|p| p.name.as_str());
+            r.unknown(at, "a combatant", &name, known);
             continue;
         };
         if book.units[usize::from(victim.0)].side == book.units[nth].side {
@@ -425,17 +402,12 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
             let what = format!("`{name}` takes {size} by {size} cells and would leave the map");
             (what, "its cell is the north-west one")
         } else if !book.map.board.can_stand(space) {
-            let what = format!(
-                "`{name}` cannot stand in {}: something solid is there",
-                cell.in_file()
-            );
+            let cell = cell.in_file();
+            let what = format!("`{name}` cannot stand in {cell}: something solid is there");
             (what, "move it to a free cell")
         } else if let Some(other) = in_the_way(book, nth, space, nth) {
-            let what = format!(
-                "`{name}` and `{}` are both in {}",
-                book.units[other].name,
-                cell.in_file()
-            );
+            let (other, cell) = (&book.units[other].name, cell.in_file());
+            let what = format!("`{name}` and `{other}` are both in {cell}");
             (what, "move one of them")
         } else {
             continue;
@@ -484,9 +456,9 @@ fn report_no_room(r: &mut Reader, book: &Book, units: &[usize]) {
     let unit = &book.units[units[0]];
     let Some(side) = unit.side else { return };
     let side = &book.sides[usize::from(side.0)].side;
-    let name = &unit.name;
+    let (name, id) = (&unit.name, &side.id);
     if side.start.is_empty() {
-        let help = format!("write `at: (column, row)`, or give `{}` a `start`", side.id);
+        let help = format!("write `at: (column, row)`, or give `{id}` a `start`");
         let help = Help::fix(help, Fix::Move(None));
         r.problem(unit.at, format!("`{name}` has no place"), help);
         return;
@@ -495,10 +467,7 @@ fn report_no_room(r: &mut Reader, book: &Book, units: &[usize]) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let what = format!(
-        "no room for `{name}`{others} in the start area of `{}`",
-        side.id
-    );
+    let what = format!("no room for `{name}`{others} in the start area of `{id}`");
     r.problem(unit.at, what, "make it larger");
 }
 

@@ -1,8 +1,8 @@
 //! Variations of a level: a number of a kind changed by some amount, for authors who
 //! try out changes.
 
-use super::{Purpose, level};
-use crate::content::{Content, Creature, CreatureEntry};
+use super::whole;
+use crate::content::{Content, Creature, CreatureEntry, Layered};
 use crate::levels::Level;
 use crate::ron_read::{self, ByteRange, Problem, Reader};
 use std::sync::Arc;
@@ -27,10 +27,7 @@ impl Level {
     pub fn varied(&self, changes: &[Change]) -> Result<Self, Vec<Problem>> {
         let file = format!("{}.ron", self.id);
         let read = ron_read::read(&file, &self.source, |r, root| {
-            let mut f = r.fields(root, "a level")?;
-            let draft = level(r, &mut f, &self.id, Purpose::Play, changes);
-            f.finish(r);
-            Some(draft?.level)
+            Some(whole(r, root, &self.id, changes)?.level)
         });
         read.map(|(varied, _)| Self {
             source: self.source.clone(),
@@ -43,10 +40,9 @@ impl Change {
     /// The creature's current value of the number.
     pub fn now(&self, creature: &Creature) -> Option<i32> {
         let all = creature.numbers();
-        let mut found = all
-            .iter()
-            .filter(|n| (n.0, n.1) == (self.group, self.field));
-        found.next().map(|n| n.2)
+        let mut all = all.iter();
+        let found = all.find(|n| (n.0, n.1) == (self.group, self.field));
+        found.map(|n| n.2)
     }
 
     /// The entry of a unit whose value is `n`.
@@ -64,7 +60,7 @@ impl Change {
         };
         let read = ron_read::read("", &text, |r, root| {
             let mut f = r.fields(root, "a change of kind")?;
-            let entry = CreatureEntry::read_from(r, &mut f, content);
+            let entry = CreatureEntry::read(r, &mut f, content);
             f.finish(r);
             Some(entry)
         });
@@ -72,9 +68,7 @@ impl Change {
             Ok((entry, _)) => Some(entry),
             Err(problems) => {
                 let problem = &problems[0];
-                let Self {
-                    kind, field, by, ..
-                } = self;
+                let (kind, field, by) = (&self.kind, self.field, self.by);
                 let what = format!("`{kind}: {field} {by:+}`: {}", problem.what);
                 r.problem(at, what, problem.help.clone());
                 None
@@ -100,7 +94,7 @@ pub(super) fn vary(
             return None;
         };
         let entry = change.entry(r, at, n.saturating_add(change.by), content)?;
-        written = entry.above(&written);
+        written = entry.over(&written);
         creature = content.changed(r, at, &change.kind, written.clone())?;
     }
     Some(creature)

@@ -58,14 +58,9 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
 /// OB left to divide between attack and parry after a run of this many feet (AC-13).
 fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
     let weapons = ac.usable_weapons(who, false);
-    let ob = weapons
-        .map(|n| ac.base_ob(who, n, false))
-        .max()
-        .unwrap_or(0);
-    ob + ac.less_ob(
-        share_after(ac, who, percent, run),
-        ac.actor(who).moved.into(),
-    )
+    let ob = weapons.map(|n| ac.base_ob(who, n, false)).max();
+    let left = share_after(ac, who, percent, run);
+    ob.unwrap_or(0) + ac.less_ob(left, ac.actor(who).moved.into())
 }
 
 /// The most OB that the unit can set aside for parrying and still charge from its cell with

@@ -5,18 +5,13 @@ use super::{
     query::ActivityQuery,
     state::{PlannedAction, Stage},
 };
-use crate::battle::{Clock, Id, TrackMark, TrackPart, TrackTime, numeral};
+use crate::battle::{Clock, Id, Moment, TrackMark, TrackPart, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// The track of the current stage. Counts run down (AC-11). Before the first count, only the
 /// declared share of each unit's round is known.
 pub fn clock(In(()): In<()>, ac: ActivityQuery) -> Clock {
-    let moment = match ac.clock.stage {
-        Stage::Declaring => String::from("Declarations"),
-        Stage::Count(n) => format!("Count {}", numeral(n)),
-        Stage::LeftOver => String::from("Leftover moves"),
-    };
     let track = match ac.clock.stage {
         Stage::Declaring => vec![declared(&ac)],
         Stage::Count(n) => counts(&ac, n).collect(),
@@ -24,9 +19,18 @@ pub fn clock(In(()): In<()>, ac: ActivityQuery) -> Clock {
     };
     Clock {
         round: ac.clock.round,
-        moment: moment.into(),
+        now: current(&ac, ()),
         track,
         ..Clock::default()
+    }
+}
+
+/// The current part of the round.
+pub fn current(ac: &ActivityQuery, (): ()) -> Moment {
+    match ac.clock.stage {
+        Stage::Declaring => Moment::named("Declarations"),
+        Stage::Count(n) => Moment::count(n),
+        Stage::LeftOver => Moment::named("Leftover moves"),
     }
 }
 
@@ -40,7 +44,7 @@ fn mark(who: Id, what: String, percent: i32, done: bool) -> TrackMark {
     }
 }
 
-fn now(marks: impl Iterator<Item = TrackMark>) -> TrackPart {
+fn only_part(marks: impl Iterator<Item = TrackMark>) -> TrackPart {
     TrackPart {
         marks: marks.collect(),
         when: TrackTime::Now,
@@ -50,7 +54,7 @@ fn now(marks: impl Iterator<Item = TrackMark>) -> TrackPart {
 
 /// One stop with every unit that is up and its known declarations.
 fn declared(ac: &ActivityQuery) -> TrackPart {
-    now(ac.view.ids().filter(|&id| ac.is_up(id)).map(|who| {
+    only_part(ac.view.ids().filter(|&id| ac.is_up(id)).map(|who| {
         let actor = ac.actor(who);
         let planned = actor.planned();
         let mark = mark(who, format!("{planned}% declared"), planned, actor.declared);
@@ -94,12 +98,8 @@ fn action(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
         false => "",
     };
     let what = format!("{}, {percent}%{waits}", action_name(kind, ac.view.names()));
-    mark(
-        who,
-        what,
-        *percent,
-        place < actor.next || ac.is_helpless(who),
-    )
+    let done = place < actor.next || ac.is_helpless(who);
+    mark(who, what, *percent, done)
 }
 
 /// Units that can still move with leftover activity, highest initiative first.
@@ -107,15 +107,10 @@ fn left_over(ac: &ActivityQuery) -> TrackPart {
     let may = |&id: &Id| ac.is_up(id) && !ac.is_helpless(id) && ac.actor(id).left_over() > 0;
     let mut units: Vec<Id> = ac.view.ids().filter(may).collect();
     units.sort_by_key(|&id| Reverse(ac.actor(id).initiative));
-    now(units.into_iter().map(|who| {
+    only_part(units.into_iter().map(|who| {
         let actor = ac.actor(who);
-        let left = actor.left_over();
-        mark(
-            who,
-            format!("{left}% left to move"),
-            left,
-            actor.leftover_done,
-        )
+        let (left, done) = (actor.left_over(), actor.leftover_done);
+        mark(who, format!("{left}% left to move"), left, done)
     }))
 }
 

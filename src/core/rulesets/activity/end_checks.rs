@@ -5,12 +5,10 @@ use super::{
     acts::drop_all_actions,
     query::{ActivityQuery, open_ended},
 };
-use crate::{
-    battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
-    rulesets::common::{
-        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
-        flee::takes_flight,
-    },
+use crate::battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome};
+use crate::rulesets::common::{
+    end_checks::{EndCheckHooks, Morale, end_checks, occasions},
+    flee::takes_flight,
 };
 
 end_checks!(Activity);

@@ -1,22 +1,13 @@
 //! Activity: each unit spends 100% activity in a ten-second round.
 //!
+//! In addition to the [files of every ruleset](super):
+//!
 //! - `opening`: surprise at the start of a battle
-//! - `round`: declarations, initiative, counts, leftover movement, end of round
 //! - `plan`: what a unit declares for a round: up to three actions and a parry
-//! - `acts`: each action: how it is declared, its cost, its targets, how it begins
 //! - `declared`, `targets`: the actions of declarations, and the actions that carry them out
 //! - `turn`: a declared action is due
 //! - `charge`, `chi`, `perception`: charges, chi speed, noticing hidden units
-//! - `movement`: movement, and the attacks that leaving a reach provokes
 //! - `ready`: melee attacks that wait for an enemy to come into reach
-//! - `attacks`, `odds`, `wounds`: attacks from die to wound, and their forecasts
-//! - `spells`: casting
-//! - `end_checks`, `rout`: the end of the battle, morale, fleeing
-//! - `state`, `events`: what is stored for each unit, and the events that change it
-//! - `numbers`: costs, sizes, criticals and fumbles from `assets/tables`
-//! - `ai`: how the quick AI scores offers
-//! - `probes`: values of a unit that scenarios and tools can read
-//! - `query`: read access to all of it
 
 pub mod acts;
 mod ai;
@@ -75,19 +66,14 @@ ruleset! {
     Activity,
     codex: "codex/activity.ron",
     keeps: [Actor] [Clock],
+    first: || Box::new(opening::Begin),
+    hit_points: |c| c.section::<ActivityStats>().hits,
     rule_prefix: "AC",
     defense: "DB",
-    kinds: &[],
     tables: Some(numbers::FILE),
     level: &[Registered::new::<content::FineHaste>()],
     round_seconds: 10,
-    hit_points: |c| c.section::<ActivityStats>().hits,
     hit_points_field: "hits",
-    hit_points_name: "HP",
-    initiative: true,
-    surprises_all: false,
-    first: || Box::new(opening::Begin),
-    chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
     forecasting: &forecast::FORECASTING,
@@ -112,8 +98,7 @@ impl RulesetHooks for Activity {
     }
 
     fn expected(ac: &ActivityQuery, attack: Attack) -> Option<Expected> {
-        let forecast = ac.forecast(&attack).ok()?;
-        let chances = forecast.chances();
+        let chances = ac.forecast(&attack).ok()?.chances();
         Some(Expected {
             hit: chances.hit as f32 / 10_000.0,
             damage: chances.mean_hits_by_10k as f32 / 10_000.0,
@@ -149,7 +134,13 @@ fn install(world: &mut World) {
         let stats = combatant.creature.section::<ActivityStats>();
         let loads = |item: &Item| stock.weapon(*item).section::<ActivityWeapon>().reload > 0;
         let loaded = inventory.at_hand().filter(loads).collect();
-        Actor::new(stats.power, loaded, combatant.hidden)
+        Actor {
+            capacity: 100,
+            loaded,
+            power: stats.power,
+            hidden: combatant.hidden,
+            ..Actor::default()
+        }
     };
     let level = &world.resource::<CurrentLevel>().0;
     let actors: PerCombatant<Actor> = inventory.zip(&level.combatants).map(actor).collect();

@@ -9,7 +9,7 @@ use super::{
     ready::{self, Met},
     targets, wounds,
 };
-use crate::rulesets::common::attacks;
+use crate::rulesets::common::{attacks, sorted};
 use crate::{
     battle::{
         Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Item, Modifier, Offer,
@@ -22,7 +22,6 @@ use crate::{
         paths::CustomPaths,
         reactions::{self, Reactions, Reacts},
     },
-    words::list,
 };
 
 /// How a unit moves. An enemy whose reach a step leaves, and that can still attack this round,
@@ -49,7 +48,6 @@ pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
     Mover::new(who, gait, path)
 }
 
-/// A unit that charges.
 pub fn charger(ac: &ActivityQuery, attack: &Attack, feet: u16, path: Vec<Cell>) -> Mover {
     let enemy = attack.at;
     let mut mover = mover(attack.by, feet, false, path).at(enemy, ac.body(enemy).at);
@@ -126,8 +124,7 @@ impl Moves for Activity {
         let left = mover.gait.feet.saturating_sub(mover.feet);
         let line = charge::charge_lane(ac, who, target, left);
         let strikes = |&at: &Cell| charge::strikes_from(ac, who, target, with, at);
-        let end = line.cells().find(strikes)?;
-        Some(line.to(end))
+        Some(line.to(line.cells().find(strikes)?))
     }
 }
 
@@ -157,12 +154,7 @@ impl Reacts for Activity {
         window: Window<Self::Moment>,
         answer: &mut Answer,
     ) -> WindowState<Self::Moment> {
-        let enemies = |pairs: &Self::Moment| {
-            let mut enemies: Vec<Id> = pairs.iter().map(|pair| pair.0).collect();
-            enemies.sort_unstable();
-            enemies.dedup();
-            enemies
-        };
+        let enemies = |pairs: &Self::Moment| sorted(pairs.iter().map(|pair| pair.0));
         window.run(answer, enemies, |pairs, id| question(ac, pairs, id))
     }
 
@@ -196,16 +188,14 @@ fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> 
     let movers: Vec<Id> = own.filter(|&mover| ac.is_up(mover)).collect();
     let mut offers = vec![];
     for &mover in &movers {
-        for item in ac.ready_weapons(id) {
+        for item in ac.view.ready_weapons(id) {
             let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(item);
             let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.can_attack(&a));
             offers.push(Offer::from(choice, legal));
         }
     }
-    let names = ac.view.names();
-    let titles = list(movers.iter().map(|&mover| names.title(mover).into()), "and");
-    let verb = if movers.len() == 1 { "leaves" } else { "leave" };
-    let prompt = format!("{titles} {verb} the reach of {}", names.name(id));
+    let leave = ["leaves the reach of", "leave the reach of"];
+    let prompt = reactions::prompt(ac.view.names(), &movers, leave, id);
     reactions::question(&ac.view, id, "AC-36", prompt, offers)
 }
 

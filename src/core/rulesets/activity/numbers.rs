@@ -1,10 +1,8 @@
 //! The ruleset's tables: costs, modifiers, and results of attacks and fumbles. They are data in
 //! `assets/tables/activity.ron`.
 
-use crate::rulesets::{
-    activity::content::{AttackSize, AttackType},
-    common::numbers::tables_file,
-};
+use super::content::{AttackSize, AttackType};
+use crate::rulesets::common::numbers::tables_file;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -84,7 +82,6 @@ pub struct ResultRow {
     /// Whether the target is knocked down.
     pub down: bool,
     pub dead: bool,
-    /// Whether the weapon is dropped.
     pub drop: bool,
     /// Description for the log, shown after a colon.
     pub text: String,
@@ -112,7 +109,6 @@ impl Tables {
         (total >= 1).then(|| row(self.rows(attack), total))
     }
 
-    /// All rows of an attack type.
     pub fn rows(&self, attack: AttackType) -> &[ResultRow] {
         &self.critical[&attack]
     }
@@ -120,10 +116,6 @@ impl Tables {
     /// The effects of a fumble, by a d100.
     pub fn fumble(&self, roll: i32) -> &ResultRow {
         row(&self.fumbles, roll)
-    }
-
-    pub fn spell_fumble(&self, roll: i32) -> &ResultRow {
-        row(&self.spell_fumbles, roll)
     }
 }
 

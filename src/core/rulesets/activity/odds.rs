@@ -64,7 +64,6 @@ pub struct AttackChances {
 to_hit!(Forecast: |f| f.db() + 1);
 
 impl Forecast {
-    /// The total DB.
     pub fn db(&self) -> i32 {
         sum(&self.defence)
     }
@@ -96,7 +95,6 @@ impl Forecast {
         tables().critical(self.attack, total)
     }
 
-    /// All chances of the attack.
     pub fn chances(&self) -> AttackChances {
         let mut all = AttackChances::default();
         let judge = self.judge();
@@ -276,13 +274,11 @@ impl ActivityQuery<'_, '_> {
         cover: Cover,
     ) -> Forecast {
         let stats = self.weapon(with).section::<ActivityWeapon>();
+        let own = stats.attack;
         Forecast {
             modifiers,
             defence: self.defence(at, ranged),
-            attack: match ranged {
-                true => AttackType::Missile,
-                false => stats.attack,
-            },
+            attack: if ranged { AttackType::Missile } else { own },
             size: stats.size.grown(self.stats(by).stature),
             fumble: stats.fumble,
             hits: self.body(at).hp,
@@ -342,7 +338,7 @@ impl ActivityQuery<'_, '_> {
     /// The OB that the unit keeps for parrying and can parry with: bare hands cannot parry
     /// (AC-13).
     pub fn parry(&self, of: Id) -> i32 {
-        match self.ready_weapons(of).next() {
+        match self.view.ready_weapons(of).next() {
             Some(_) => self.actor(of).parry,
             None => 0,
         }

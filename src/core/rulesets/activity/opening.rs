@@ -57,46 +57,33 @@ pub fn surprised(who: Id) -> EventKind {
 impl Surprises for Activity {
     const NOTICED: Rule = "AC-35";
 
-    fn approaches(
+    fn check(
         ac: &ActivityQuery,
         side: Side,
-        how: Approach,
+        approach: Option<Approach>,
         dice: &mut DiceBox,
     ) -> Option<CheckRoll> {
-        let what = match how {
-            Approach::Stealth => "stealth",
-            Approach::Force => "force",
+        let modifiers = |id: Id| match approach {
+            Some(Approach::Stealth) => moving(ac, id, Skill::Sneak, ac.stats(id).quickness),
+            Some(Approach::Force) => moving(ac, id, Skill::Exert, 0),
+            None => parts(ac, id),
         };
-        best_roll(ac, side, what, |id| approach(ac, id, how), dice)
-    }
-
-    fn notices(ac: &ActivityQuery, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
-        best_roll(ac, side, "perception", |id| parts(ac, id), dice)
+        let what = match approach {
+            Some(Approach::Stealth) => "stealth",
+            Some(Approach::Force) => "force",
+            None => "perception",
+        };
+        let all = ac.view.standing(side).map(|id| (id, modifiers(id)));
+        let (who, modifiers) = best(all, |member| sum(&member.1))?;
+        Some(CheckRoll::by(who, what, open_ended(modifiers, dice)))
     }
 }
 
-/// Modifiers to an approach: Quickness and 8 per level of Sneak for stealth, 8 per level of
-/// Exert for force, minus the armour penalty to maneuvers.
-fn approach(ac: &ActivityQuery, id: Id, how: Approach) -> Vec<Modifier> {
-    let (skill, attribute) = match how {
-        Approach::Stealth => (Skill::Sneak, ac.stats(id).quickness),
-        Approach::Force => (Skill::Exert, 0),
-    };
+/// Modifiers to an approach: 8 per level of the skill, Quickness for stealth, minus the armour
+/// penalty to maneuvers.
+fn moving(ac: &ActivityQuery, id: Id, skill: Skill, quickness: i32) -> Vec<Modifier> {
     let (skill, level) = ac.skill(id, &[skill]);
-    let parts = [(attribute, "Quickness"), (8 * level, skill.label())];
+    let parts = [(quickness, "Quickness"), (8 * level, skill.label())];
     let own = Modifier::list("AC-35", parts);
     own.chain(ac.hindrances(id)).collect()
-}
-
-/// A check by the side's member with the best bonus.
-fn best_roll(
-    ac: &ActivityQuery,
-    side: Side,
-    what: &'static str,
-    of: impl Fn(Id) -> Vec<Modifier>,
-    dice: &mut DiceBox,
-) -> Option<CheckRoll> {
-    let all = ac.view.standing(side).map(|id| (id, of(id)));
-    let (who, modifiers) = best(all, |member| sum(&member.1))?;
-    Some(CheckRoll::by(who, what, open_ended(modifiers, dice)))
 }

@@ -3,7 +3,7 @@
 
 use super::{
     Activity,
-    acts::{ACTS, OWN_WILL, cost, declared_by},
+    acts::{ACTS, OWN_WILL, cost},
     content::{ActivitySpell, FineHaste},
     declared::{HASTEN, PARRY, READY},
     events::ActivityEvent,
@@ -11,10 +11,8 @@ use super::{
     state::{ActionKind, PlannedAction},
     targets::GIVE_UP,
 };
-use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Rule, Side, SpellId, StepOutcome, Why},
-    rulesets::common::declare::Declares,
-};
+use crate::battle::{Action, Choice, Id, Item, Offer, Rule, Side, SpellId, StepOutcome, Why};
+use crate::rulesets::common::{act::group_of, declare::Declares};
 
 impl Declares for Activity {
     const PROMPT: &'static str = "Declare your actions";
@@ -135,9 +133,8 @@ pub fn planned_weapons(ac: &ActivityQuery, who: Id) -> Vec<Item> {
             _ => {}
         }
     }
-    let others = inventory
-        .ready()
-        .filter(|&n| Some(n) != inventory.in_hand());
+    let in_hand = inventory.in_hand();
+    let others = inventory.ready().filter(|&n| Some(n) != in_hand);
     let melee = |n: &Item| ac.weapon(*n).melee.is_some();
     others.chain(held).filter(melee).collect()
 }
@@ -202,7 +199,7 @@ pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
         };
         ActivityEvent::Declared { who, planned }
     } else {
-        let kind = (declared_by(choice).begin)(ac, choice);
+        let kind = (group_of(ACTS, choice).begin)(ac, choice);
         named(ac, who, kind, number)
     }
 }

@@ -11,10 +11,10 @@ use super::{
     plan::{self, most_parry},
     query::ActivityQuery,
     round::STAY,
-    state::{ActionKind, Actor, PlannedAction, Stage},
+    state::{ActionKind, Actor, Clock, PlannedAction, Stage},
     targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
 };
-use crate::rulesets::common::{about_unit, ask, declare::Declares};
+use crate::rulesets::common::{ask, declare::Declares};
 use crate::{
     battle::{
         Action, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, WeaponKind, of_unit,
@@ -25,7 +25,7 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 pub static PLANNING: Planning = Planning {
-    declaring: |world| run_system(world, declaring, ()),
+    declaring: |world| world.resource::<Clock>().stage == Stage::Declaring,
     declare,
     idle: &[&READY, &GIVE_UP],
     carried_out: &[
@@ -42,14 +42,11 @@ pub static PLANNING: Planning = Planning {
     parry: Some(&declared::PARRY),
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: about_unit!(ActivityQuery, clock::plan),
-    is_done: about_unit!(ActivityQuery, clock::is_done),
+    now: |world| ask::<Activity, _, _>(world, clock::current, ()),
+    declared: |world, who| ask::<Activity, _, _>(world, clock::plan, who),
+    is_done: |world, who| ask::<Activity, _, _>(world, clock::is_done, who),
     ..Planning::NONE
 };
-
-fn declaring(In(()): In<()>, ac: ActivityQuery) -> bool {
-    ac.clock.stage == Stage::Declaring
-}
 
 fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
     let who = choice.who?;
@@ -59,8 +56,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
         false => ac.body(who).at,
     };
     let attack = attack(&ac, &choice, attack_percent(&ac, who, choice.verb));
-    let forecast = ac.forecast_from(&attack, from).ok()?;
-    let chances = forecast.chances();
+    let chances = ac.forecast_from(&attack, from).ok()?.chances();
     Some(AttackOdds {
         worth: chances.worth(),
         percent: AttackChances::percent(chances.hit),
@@ -108,18 +104,12 @@ fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
         add(world, &mut out, Choice::new(&READY, who));
     }
     *of_unit_mut::<Actor>(world, who) = before;
-    match whole {
-        true => out,
-        false => vec![],
-    }
+    if whole { out } else { vec![] }
 }
 
 fn go(world: &mut World, who: Id, feet: u16, out: &mut Vec<Choice>) -> bool {
-    let percent = ask::<Activity, _, _>(
-        world,
-        |ac, (who, feet)| ac.percent_of(who, feet),
-        (who, feet),
-    );
+    let read = |ac: &ActivityQuery, (who, feet): (Id, u16)| ac.percent_of(who, feet);
+    let percent = ask::<Activity, _, _>(world, read, (who, feet));
     let choice = Choice::new(&declared::MOVE, who).number(percent);
     add(world, out, choice)
 }

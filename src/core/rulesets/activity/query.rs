@@ -6,7 +6,7 @@ use super::{
     state::{Actor, Clock},
 };
 use crate::rulesets::activity::content::{ActivityWeapon, Talent};
-use crate::rulesets::common::{hiding::overlook, ruleset_query};
+use crate::rulesets::common::{hiding::known_occupancy, ruleset_query};
 use crate::{
     battle::{
         CheckRoll, DiceBox, Id, Item, ItemPlace, Modifier, Roll, StepOutcome, movement::Occupancy,
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 ruleset_query! {
     /// Read access to an Activity battle.
-    ActivityQuery, actor: Actor, actors
+    ActivityQuery: actor, actors: Actor;
 }
 
 impl ActivityQuery<'_, '_> {
@@ -58,9 +58,8 @@ impl ActivityQuery<'_, '_> {
         // Unarmed attacks are only for units that hold no melee weapon.
         let bare = weapon.make == Make::Unarmed && inventory.place(item) == Some(ItemPlace::Body);
         let armed = || {
-            inventory
-                .in_hand()
-                .is_some_and(|i| self.weapon(i).melee.is_some())
+            let for_melee = |i| self.weapon(i).melee.is_some();
+            inventory.in_hand().is_some_and(for_melee)
         };
         weapon.melee.is_some() && !(bare && armed())
     }
@@ -69,12 +68,6 @@ impl ActivityQuery<'_, '_> {
     pub fn usable_weapons(&self, who: Id, ranged: bool) -> impl Iterator<Item = Item> {
         let ready = self.inventory(who).ready();
         ready.filter(move |&item| self.usable(who, item, ranged))
-    }
-
-    /// Ready melee weapons, not counting bare hands.
-    pub fn ready_weapons(&self, who: Id) -> impl Iterator<Item = Item> {
-        let ready = self.inventory(who).ready();
-        ready.filter(|&item| self.weapon(item).arms_for_melee())
     }
 
     /// Reach in feet against units that leave it (AC-36). `None` if the unit is unarmed, unable
@@ -89,9 +82,8 @@ impl ActivityQuery<'_, '_> {
         if self.is_helpless(id) || self.body(id).flees {
             return None;
         }
-        self.ready_weapons(id)
-            .filter_map(|n| self.reach(id, n))
-            .max()
+        let weapons = self.view.ready_weapons(id);
+        weapons.filter_map(|n| self.reach(id, n)).max()
     }
 
     /// Enemies that are up and visible to the unit's side, in id order.
@@ -161,9 +153,7 @@ impl ActivityQuery<'_, '_> {
             true => None,
             false => self.threat_reach(enemy),
         };
-        let mut occupancy = self.view.occupancy(id, reach);
-        overlook::<Activity>(self, id, &mut occupancy);
-        occupancy.with_whole_move(self.feet(id, 100, false))
+        known_occupancy::<Activity>(self, id, reach).with_whole_move(self.feet(id, 100, false))
     }
 
     /// The cells that the unit can reach with this percent of the round.

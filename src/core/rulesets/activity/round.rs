@@ -13,13 +13,12 @@ use super::{
     wounds,
 };
 use crate::rulesets::common::declare::{Declaring, sides_in_turn};
-use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, DiceBox, EventKind, FirstMove, Id, Modifier, Offer,
         Offers, Roll, StepOutcome, all_arrivals, end_round,
     },
-    rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
+    rulesets::common::{conditions::expire, flee::Flee, hiding, leave::Arrivals},
     system_step,
 };
 use bevy_ecs::system::{In, Res, ResMut};
@@ -42,7 +41,7 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
             hiding::emit_unless_hidden::<Activity>(&ac, who, "AC-25", swift, &mut outcome);
         }
     }
-    outcome.push(Arrivals::<Activity>::begin());
+    outcome.push(Arrivals::<Activity>::of());
     outcome.push(FreePerception);
     for side in sides_in_turn(&ac.view) {
         outcome.push(Declaring::<Activity>::of(side));

@@ -15,21 +15,11 @@ impl Leaves for Activity {
     const LEFT: Rule = "AC-37";
 
     fn enters(ac: &ActivityQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        hiding::emit_unless_hidden::<Activity>(
-            ac,
-            who,
-            "GR-00",
-            EventKind::Entered { who, at },
-            outcome,
-        );
+        let entered = EventKind::Entered { who, at };
+        hiding::emit_unless_hidden::<Activity>(ac, who, "GR-00", entered, outcome);
         if ac.body(who).returns.is_none() && opening::is_unaware(ac, who) {
-            hiding::emit_unless_hidden::<Activity>(
-                ac,
-                who,
-                "AC-09",
-                opening::surprised(who),
-                outcome,
-            );
+            let surprised = opening::surprised(who);
+            hiding::emit_unless_hidden::<Activity>(ac, who, "AC-09", surprised, outcome);
         }
     }
 }
@@ -49,7 +39,7 @@ impl Flees for Activity {
         let price = match need {
             FleeAction::StandUp => costs.stand_up,
             FleeAction::OpenDoor => costs.door,
-            FleeAction::Run | FleeAction::Wait => return Some(None),
+            FleeAction::Run => return Some(None),
         };
         let left = flee.budget - price;
         (left >= 0).then(|| Some(left).filter(|&left| left > 0))

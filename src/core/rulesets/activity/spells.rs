@@ -3,6 +3,7 @@
 use super::{
     Activity,
     events::ActivityEvent,
+    numbers::row,
     odds::{Forecast, RollResult, chance_of},
     query::{ActivityQuery, maneuver, open_ended},
     state::{Lasts, Timed},
@@ -17,11 +18,9 @@ use crate::{
     },
     content::{Effect, Save, Spell, SpellArea},
     grid::{Cell, Cover, Space},
-    rulesets::common::areas,
     rulesets::common::conditions::{TimesConditions, begins},
     rulesets::common::damage::{Loss, Losses},
-    rulesets::common::hiding::knows_of,
-    rulesets::common::room::Revive,
+    rulesets::common::{areas, hiding::knows_of, room::Revive},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -175,7 +174,7 @@ fn cast(In(cast): In<Cast>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> Ste
 
 fn fumble(ac: &ActivityQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let roll = Roll::one(100, dice.roll(100), vec![]);
-    let row = ac.tables().spell_fumble(roll.total());
+    let row = row(&ac.tables().spell_fumbles, roll.total());
     let check = CheckRoll::by(who, format!("fumbled spell, {}", row.text), roll);
     outcome.emit("AC-34", check);
     if row.hits > 0 {
@@ -300,15 +299,10 @@ fn bolt(
     let roll = open_ended(forecast.modifiers.clone(), dice);
     let comes = forecast.comes_to(&roll);
     let hit = matches!(comes, RollResult::Hit(_));
-    CheckRoll::by(cast.who, kind.name.clone(), roll)
-        .at(at)
-        .emit("AC-31", forecast.db() + 1, hit, outcome);
-    let RollResult::Hit(total) = comes else {
-        return;
-    };
-    let Some(row) = forecast.row(total) else {
-        return;
-    };
+    let check = CheckRoll::by(cast.who, kind.name.clone(), roll).at(at);
+    check.emit("AC-31", forecast.db() + 1, hit, outcome);
+    let RollResult::Hit(sum) = comes else { return };
+    let Some(row) = forecast.row(sum) else { return };
     let points = if halves { row.hits / 2 } else { row.hits };
     hurt(at, cast.who, points, &row.text, outcome);
     if !halves {

@@ -141,16 +141,6 @@ pub struct Actor {
 }
 
 impl Actor {
-    pub fn new(power: i32, loaded: Vec<Item>, hidden: bool) -> Self {
-        Self {
-            capacity: 100,
-            loaded,
-            power,
-            hidden,
-            ..Self::default()
-        }
-    }
-
     pub fn has(&self, what: Lasts) -> bool {
         self.lasting.iter().any(|l| l.what == what)
     }
@@ -198,12 +188,9 @@ impl Actor {
     pub fn fall(&self, place: usize, per_tenth: i32) -> Option<i32> {
         let planned = self.plan.get(place)?;
         let before: i32 = self.plan[..place].iter().map(|p| p.percent).sum();
-        let used = if planned.carried {
-            planned.percent
-        } else {
-            before
-        };
-        let fits = before + planned.percent <= self.capacity;
+        let own = planned.percent;
+        let used = if planned.carried { own } else { before };
+        let fits = before + own <= self.capacity;
         fits.then_some(per_tenth * (used / 10))
     }
 
@@ -235,11 +222,8 @@ impl Actor {
             }
             _ => false,
         };
-        if owes {
-            next.percent.min(self.capacity - self.spent)
-        } else {
-            0
-        }
+        let rest = next.percent.min(self.capacity - self.spent);
+        if owes { rest } else { 0 }
     }
 
     /// Whether the unit is done for the round; unused activity is lost.

@@ -1,9 +1,7 @@
 //! The actions that carry out a due declaration on a target.
 
-use crate::{
-    battle::Action,
-    rulesets::common::{leave, verbs},
-};
+use crate::battle::Action;
+use crate::rulesets::common::{leave, verbs};
 
 pub static LEAVE: Action = leave::act("AC-37");
 

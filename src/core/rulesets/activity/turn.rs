@@ -64,10 +64,7 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
     }
     offers.push(Offer::legal(Choice::new(&GIVE_UP, who)));
     let names = ac.view.names();
-    let prompt = format!(
-        "{}: {}",
-        names.title(who),
-        action_name(&planned.kind, names)
-    );
+    let action = action_name(&planned.kind, names);
+    let prompt = format!("{}: {action}", names.title(who));
     Some(ac.view.asks(who, rule, prompt, Offers::listed(offers)))
 }

@@ -1,10 +1,8 @@
 //! Wounds: stun, bleeding, penalties, unconsciousness and death (AC-31, AC-33).
 
 use super::{events::ActivityEvent, numbers::ResultRow, query::ActivityQuery};
-use crate::{
-    battle::{EventKind, Id, Roll, State, StepOutcome},
-    rulesets::common::{bleed::rounds_until, damage::Loss},
-};
+use crate::battle::{EventKind, Id, Roll, State, StepOutcome};
+use crate::rulesets::common::{bleed::rounds_until, damage::Loss};
 
 /// Applies a table row, apart from its hits.
 pub fn mark(ac: &ActivityQuery, who: Id, row: &ResultRow, outcome: &mut StepOutcome) {

@@ -30,15 +30,17 @@ pub struct Act<R: QuickAi> {
     pub button: Option<Button>,
     pub chances: ShownChances<R>,
     pub worth: Worth<R>,
+    /// Whether the quick AI scores the action by [`QuickAi::score_of_move`].
+    pub moves: bool,
     /// Whether adjacent enemies may attack before the action completes.
     pub provokes: bool,
     /// Whether players can choose an automatic answer for this reaction.
     pub auto_reaction: bool,
 }
 
-/// A function that scores an offer for the quick AI, among all offers of its unit. Scores are on
-/// the scale of [`KILL`](super::ai::KILL).
-pub type Worth<R> = fn(&Evaluation<R>, &[Offer], &Offer) -> i32;
+/// A function that scores an offer for the quick AI. Scores are on the scale of
+/// [`KILL`](super::ai::KILL).
+pub type Worth<R> = fn(&Evaluation<R>, &Offer) -> i32;
 
 /// The attack that a choice with a target and a weapon makes. `None` if something else is missing.
 pub type AttackOf<R> = fn(&State<R>, &Choice) -> Option<<R as Acting>::Attack>;
@@ -65,9 +67,16 @@ impl<R: QuickAi> Act<R> {
             button,
             chances,
             worth,
+            moves: false,
             provokes: false,
             auto_reaction: false,
         }
+    }
+
+    /// Marks a move, whose worth is [`worth_of_move`](super::ai::worth_of_move).
+    pub const fn moving(mut self) -> Self {
+        self.moves = true;
+        self
     }
 
     /// Marks an action before whose completion adjacent enemies may attack.
@@ -116,18 +125,30 @@ pub fn list_or(offers: impl Iterator<Item = Offer>, none: Choice, why: Why, out:
     }
 }
 
-/// The group of a chosen action. `None` for an action that is in none of them.
+/// The group of an action. `None` if it is in none of them.
+pub fn find_group<R: QuickAi>(
+    groups: &'static [ActGroup<R>],
+    action: &'static Action,
+) -> Option<&'static ActGroup<R>> {
+    groups.iter().find(|group| group.has(action))
+}
+
+/// The group of a chosen action. Panics if it is in none of them.
 pub fn group_of<R: QuickAi>(
     groups: &'static [ActGroup<R>],
     choice: &Choice,
-) -> Option<&'static ActGroup<R>> {
-    groups.iter().find(|group| group.has(choice.verb))
+) -> &'static ActGroup<R> {
+    find_group(groups, choice.verb).expect("a chosen act is a listed one")
+}
+
+/// The row of an offer.
+pub fn row_of<R: QuickAi>(offer: &Offer) -> &'static Act<R> {
+    Act::of(offer.choice.verb).expect("what is offered has a row")
 }
 
 /// The score of an offer for the quick AI.
-pub fn worth<R: QuickAi>(eval: &Evaluation<R>, offers: &[Offer], offer: &Offer) -> i32 {
-    let act = Act::<R>::of(offer.choice.verb);
-    (act.expect("what is offered has a row").worth)(eval, offers, offer)
+pub fn worth<R: QuickAi>(eval: &Evaluation<R>, offer: &Offer) -> i32 {
+    (row_of(offer).worth)(eval, offer)
 }
 
 /// Whether adjacent enemies may attack before an action completes.
@@ -165,10 +186,10 @@ pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
 }
 
 /// Builds action rows. Each row lists the action, its button or `no button`, its chances, its
-/// worth, then the [`Act`] flags `provoking` and `auto_reaction` if they apply. A row that ends after
-/// its button shows no chances, and the quick AI never chooses its action. A button is a key, label
-/// and icon, marks in brackets if it has any (`plain`, `instead`, `group`, `last`, `fallback`; see
-/// [`Button`]), and the help text.
+/// worth, then the [`Act`] flags `moving`, `provoking` and `auto_reaction` if they apply. A row that
+/// ends after its button shows no chances, and the quick AI never chooses its action. A button is a
+/// key, label and icon, marks in brackets if it has any (`plain`, `instead`, `group`, `last`,
+/// `fallback`; see [`Button`]), and the help text.
 macro_rules! rows {
     ($(
         $action:path:
@@ -185,7 +206,7 @@ macro_rules! rows {
         rows!(
             @act $action, $button,
             crate::rulesets::common::act::ShownChances::None,
-            |_, _, _| crate::rulesets::common::ai::NEVER
+            |_, _| crate::rulesets::common::ai::NEVER
         )
     };
     (@act $action:expr, $button:expr, $chances:expr, $worth:expr) => {
@@ -201,13 +222,22 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// The names that a ruleset's files of actions use for its rows.
+/// The names that a ruleset's files of actions share: the vocabulary of offers and steps, and the
+/// types of its rows.
 macro_rules! row_types {
     ($system:ident) => {
-        pub(crate) use crate::rulesets::common::{act::rows, ai::worth_of_move};
-        // Some rulesets define all actions elsewhere, or list none this way.
+        // No ruleset needs all of them.
         #[allow(unused_imports)]
-        pub(crate) use crate::rulesets::common::{act::list_or, verbs};
+        pub(crate) use crate::{
+            battle::{
+                Action, Choice, DiceBox, EventKind, Id, Item, ItemPlace, Offer, StepOutcome, Why,
+            },
+            grid::Cell,
+            rulesets::common::{act::list_or, act::rows, ai::NEVER, ai::worth_of_move, verbs},
+            system_step,
+        };
+        #[allow(unused_imports)]
+        pub(crate) use bevy_ecs::system::{In, ResMut};
 
         pub type Act = crate::rulesets::common::act::Act<$system>;
         pub type ActGroup = crate::rulesets::common::act::ActGroup<$system>;

@@ -1,10 +1,12 @@
 //! Spells in space: which cells they cover, which units they catch, how far they reach (GR-41).
 
+use super::{CombatSystem, ask};
 use crate::{
-    battle::{Id, Rule, State, View, Why},
+    battle::{Choice, Id, Rule, State, View, Why},
     content::{Effect, Spell, SpellArea},
     grid::{Cell, Point, Shape, Space},
 };
+use bevy_ecs::world::World;
 
 /// The origin and shape of a spell that is aimed at a place. `None` if the spell targets one
 /// creature, or if there is no room for it.
@@ -39,6 +41,18 @@ pub fn cells(view: &View, who: Id, spell: &Spell, to: Space) -> Vec<Cell> {
         cells.retain(|c| !here.contains(*c));
     }
     cells
+}
+
+/// The cells that a spell covers when it is aimed at a cell, for a forecast.
+pub fn forecast<R: CombatSystem>(world: &mut World, choice: &Choice) -> Vec<Cell> {
+    fn aimed<R: CombatSystem>(state: &super::State<R>, choice: Choice) -> Vec<Cell> {
+        let view = R::view(state);
+        let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
+            return vec![];
+        };
+        cells(view, who, view.spell(spell), to.into())
+    }
+    ask::<R, _, _>(world, aimed::<R>, choice.clone())
 }
 
 /// The units in the area of a spell, allies and enemies, in id order, among those for which

@@ -55,15 +55,10 @@ pub const fn opportunity(rule: Rule) -> Action {
     Action::new("attack of opportunity", order, log, rule)
 }
 
-/// The attack that a choice makes.
 pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
-    Attack::new(
-        choice.actor(),
-        choice.at.expect("an attack has a target"),
-        choice.with.expect("an attack has a weapon"),
-        ranged,
-        choice.verb.rule,
-    )
+    let at = choice.at.expect("an attack has a target");
+    let with = choice.with.expect("an attack has a weapon");
+    Attack::new(choice.actor(), at, with, ranged, choice.verb.rule)
 }
 
 /// The attack roll of a forecast.

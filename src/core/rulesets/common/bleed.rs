@@ -3,11 +3,11 @@
 use super::{State, damage::Loss, hiding::Hides, room::room};
 use crate::{
     battle::{self, EventKind, Id, Roll, Rule, StepOutcome},
+    content::Trait,
     grid::Cell,
     system_step,
 };
 use bevy_ecs::system::{In, StaticSystemParam};
-use std::marker::PhantomData;
 
 /// How units bleed under a combat system: one hit point per round.
 pub trait Bleeds: Hides {
@@ -17,9 +17,6 @@ pub trait Bleeds: Hides {
 
     /// A unit with this many hit points or fewer dies.
     fn dead_at(state: &State<Self>) -> i32;
-
-    /// Whether the unit dies as soon as it falls.
-    fn dies_at_zero(state: &State<Self>, who: Id) -> bool;
 
     /// How the log shows the hit point lost.
     fn loss_roll() -> Roll {
@@ -34,7 +31,6 @@ pub trait Bleeds: Hides {
     fn rises(who: Id, at: Cell, hp: i32) -> EventKind;
 }
 
-/// Whether a unit is down and bleeding.
 pub fn lies_bleeding<R: Bleeds>(state: &State<R>, who: Id) -> bool {
     let is_down = R::view(state).body(who).state == battle::State::Down;
     is_down && R::is_bleeding(state, who)
@@ -59,7 +55,8 @@ pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut Step
     if !down {
         outcome.emit(R::BLEEDS, EventKind::Fell { who });
     }
-    let dead = left <= R::dead_at(state) || R::dies_at_zero(state, who);
+    let is_minion = R::view(state).creature(who).has(Trait::Minion);
+    let dead = left <= R::dead_at(state) || is_minion;
     if loss.lethal && dead {
         outcome.emit(R::BLEEDS, EventKind::Died { who });
     } else if loss.lethal && !R::is_bleeding(state, who) {
@@ -81,22 +78,22 @@ pub fn bleed<R: Bleeds>(state: &State<R>, outcome: &mut StepOutcome) {
 /// After healing, a fallen unit may come to.
 pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     if R::view(state).body(who).state == battle::State::Down {
-        outcome.push(RegainConsciousness::<R>(who, PhantomData));
+        outcome.push(RegainConsciousness::<R>::of(who));
     }
 }
 
-/// Runs after everything that heals the unit at this moment. The unit stops bleeding. With hit
-/// points left it gets up, on a nearby cell if its own is taken. Units come to one at a time, so
-/// that each finds a free cell.
-#[derive(Clone, Debug)]
-struct RegainConsciousness<R: Bleeds>(Id, PhantomData<R>);
-system_step!(impl[R: Bleeds] RegainConsciousness<R>, wake::<R>);
+system_step! {
+    /// Runs after everything that heals the unit at this moment. The unit stops bleeding. With hit
+    /// points left it gets up, on a nearby cell if its own is taken. Units come to one at a time, so
+    /// that each finds a free cell.
+    struct RegainConsciousness[R: Bleeds] { who: Id } => wake::<R>
+}
 
 fn wake<R: Bleeds>(
     In(step): In<RegainConsciousness<R>>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
-    let (view, who) = (R::view(&state), step.0);
+    let (view, who) = (R::view(&state), step.who);
     let mut outcome = StepOutcome::default();
     let body = view.body(who);
     if body.state != battle::State::Down {

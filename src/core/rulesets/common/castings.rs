@@ -23,9 +23,7 @@ impl Castings {
 
     /// Checks that a casting of a spell is left; `rule` limits castings.
     pub fn needs_left(&self, spell: SpellId, kind: &Spell, rule: Rule) -> Result<(), Why> {
-        match self.left(spell, kind) {
-            Some(..=0) => Err(Why::new(rule, "no castings left")),
-            _ => Ok(()),
-        }
+        let is_spent = self.left(spell, kind).is_some_and(|left| left <= 0);
+        Why::new(rule, "no castings left").when(is_spent)
     }
 }

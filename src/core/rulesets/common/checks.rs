@@ -1,6 +1,6 @@
 //! A check before its dice: who makes it, and the modifiers.
 
-use crate::battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, sum};
+use crate::battle::{CheckRoll, DiceBox, Id, Modifier, Roll, Rule, StepOutcome, sum};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
@@ -13,6 +13,20 @@ pub struct Check {
 }
 
 impl Check {
+    pub fn new(who: Id, what: &'static str, modifiers: Vec<Modifier>, dice: (u8, u16)) -> Self {
+        Self {
+            who,
+            what,
+            modifiers,
+            dice,
+        }
+    }
+
+    /// A check with a d20.
+    pub fn d20(who: Id, what: &'static str, modifiers: Vec<Modifier>) -> Self {
+        Self::new(who, what, modifiers, (1, 20))
+    }
+
     pub fn bonus(&self) -> i32 {
         sum(&self.modifiers)
     }
@@ -26,16 +40,16 @@ impl Check {
         }
     }
 
-    /// The event of this roll, against a number or another unit's total.
-    pub fn event(
+    /// Rolls against a target number, and logs it. True if the check passes.
+    pub fn passes(
         &self,
-        roll: Roll,
-        against: impl Into<Option<i32>>,
-        passed: impl Into<Option<bool>>,
-    ) -> EventKind {
-        CheckRoll::by(self.who, self.what, roll)
-            .against(against)
-            .passed(passed)
-            .into()
+        rule: Rule,
+        against: i32,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
+        let roll = self.roll(dice);
+        let passed = roll.total() >= against;
+        CheckRoll::by(self.who, self.what, roll).emit(rule, against, passed, outcome)
     }
 }

@@ -46,11 +46,6 @@ impl Damage {
         self.with(rolled, self.bonus(), self.times)
     }
 
-    /// The damage if the dice show `rolled` in total and the multiplier is `times`.
-    pub fn done_times(&self, rolled: i32, times: i32) -> i32 {
-        self.with(rolled, self.bonus(), times)
-    }
-
     /// The damage if the dice show `rolled` in total, with this bonus and multiplier. Faster than
     /// [`Damage::done`] for many totals with one bonus.
     pub fn with(&self, rolled: i32, bonus: i32, times: i32) -> i32 {
@@ -84,11 +79,7 @@ impl Damage {
             enough += if done >= points { ways } else { 0 };
         });
         let mean = (done_by_ways * 10 / i64::from(all).max(1)) as i32;
-        let odds = Odds {
-            favourable: enough,
-            of: all,
-        };
-        (mean, odds)
+        (mean, Odds::new(enough, all))
     }
 
     /// Ten times the mean damage, rounded down.
@@ -145,41 +136,28 @@ pub struct Odds {
 }
 
 impl Odds {
-    pub const SURE: Self = Self {
-        favourable: 1,
-        of: 1,
-    };
-    pub const NEVER: Self = Self {
-        favourable: 0,
-        of: 1,
-    };
+    pub const SURE: Self = Self::new(1, 1);
+    pub const NEVER: Self = Self::new(0, 1);
+
+    const fn new(favourable: u32, of: u32) -> Self {
+        Self { favourable, of }
+    }
 
     /// `favourable` out of `of`, scaled down if the numbers are too large.
     pub fn of(favourable: u64, of: u64) -> Self {
         let shift = (64 - of.leading_zeros()).saturating_sub(u32::BITS);
-        Self {
-            favourable: (favourable >> shift) as u32,
-            of: (of >> shift) as u32,
-        }
+        Self::new((favourable >> shift) as u32, (of >> shift) as u32)
     }
 
     /// The chance of this many results of a d20.
     pub fn d20(outcomes: i32) -> Self {
-        Self {
-            favourable: outcomes.clamp(0, 20) as u32,
-            of: 20,
-        }
+        Self::new(outcomes.clamp(0, 20) as u32, 20)
     }
 
     /// The chance that the sum of some dice is wanted.
     pub fn of_sum(count: u8, sides: u16, wanted: impl Fn(i32) -> bool) -> Self {
         let (mut favourable, mut of) = (0, 0);
-        let dice = Dice {
-            count,
-            sides,
-            plus: 0,
-        };
-        each_sum(dice, |sum, ways| {
+        each_sum(Dice::new(count, sides, 0), |sum, ways| {
             of += ways;
             favourable += if wanted(sum) { ways } else { 0 };
         });
@@ -189,18 +167,13 @@ impl Odds {
     /// The chance that both happen, one after the other.
     pub fn and(self, then: Self) -> Self {
         let times = |a: u32, b: u32| u64::from(a) * u64::from(b);
-        Self::of(
-            times(self.favourable, then.favourable),
-            times(self.of, then.of),
-        )
+        let favourable = times(self.favourable, then.favourable);
+        Self::of(favourable, times(self.of, then.of))
     }
 
     /// The chance that it does not happen.
     pub fn complement(self) -> Self {
-        Self {
-            favourable: self.of.saturating_sub(self.favourable),
-            of: self.of,
-        }
+        Self::new(self.of.saturating_sub(self.favourable), self.of)
     }
 
     /// The chance in percent, rounded to the nearest.

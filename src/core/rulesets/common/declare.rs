@@ -10,7 +10,6 @@ use bevy_ecs::{
     system::{In, ResMut, StaticSystemParam},
     world::World,
 };
-use std::marker::PhantomData;
 
 /// How a side declares under a combat system: the hooks of [`Declaring`].
 pub trait Declares: CombatSystem {
@@ -46,15 +45,9 @@ pub fn sides_in_turn(view: &View) -> Vec<Side> {
     sides
 }
 
-/// Asks a side for declarations until all of its units have declared.
-#[derive(Clone, Debug)]
-pub struct Declaring<R: Declares>(Side, PhantomData<R>);
-system_step!(impl[R: Declares] Declaring<R>, declaring::<R>);
-
-impl<R: Declares> Declaring<R> {
-    pub fn of(side: Side) -> Self {
-        Self(side, PhantomData)
-    }
+system_step! {
+    /// Asks a side for declarations until all of its units have declared.
+    pub struct Declaring[R: Declares] { side: Side } => declaring::<R>
 }
 
 fn declaring<R: Declares>(
@@ -62,7 +55,7 @@ fn declaring<R: Declares>(
     state: StaticSystemParam<R::Param>,
     mut answer: ResMut<Answer>,
 ) -> StepOutcome {
-    let (side, mut outcome) = (step.0, StepOutcome::default());
+    let (side, mut outcome) = (step.side, StepOutcome::default());
     if let Some(choice) = answer.take() {
         if R::REST == Some(choice.verb) {
             for who in undeclared::<R>(&state, side) {

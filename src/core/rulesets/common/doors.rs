@@ -6,7 +6,7 @@ use super::{
     hiding::{Hides, finds_in, knows_of},
 };
 use crate::{
-    battle::{self, Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{self, Choice, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
 };
 
@@ -14,8 +14,6 @@ verbs! {
     OPEN = "open door", "open door at {to}", "opens the door at {to}", "GR-02", Door;
     CLOSE = "close door", "close door at {to}", "closes the door at {to}", "GR-02", Door;
 }
-
-pub static VERBS: [&Action; 2] = [&OPEN, &CLOSE];
 
 /// Offers for the doors that a unit can open or close, blocked if `may` says that it can't pay;
 /// without an adjacent door, one blocked offer that says so.
@@ -48,16 +46,17 @@ fn can_swing<R: Hides>(state: &State<R>, by: Id, cell: Cell, open: bool) -> Resu
 
 /// Moves the door, unless another unit has moved it or stepped into it since the choice. An enemy
 /// hidden in the doorway is found and keeps the door open.
-pub fn swing<R: Hides>(state: &State<R>, choice: &Choice, outcome: &mut StepOutcome) {
+pub fn swing<R: Hides>(state: &State<R>, choice: &Choice, mut outcome: StepOutcome) -> StepOutcome {
     let (Some(by), Some(cell)) = (choice.who, choice.to) else {
-        return;
+        return outcome;
     };
     let open = choice.verb == &OPEN;
     let is_as_it_was = R::view(state).board.door(cell) == Some(!open);
     if !is_as_it_was || can_swing::<R>(state, by, cell, !open).is_err() {
-        return;
+        return outcome;
     }
-    if !finds_in::<R>(state, by, by, Space::one(cell), outcome) {
+    if !finds_in::<R>(state, by, by, Space::one(cell), &mut outcome) {
         outcome.emit("GR-02", EventKind::DoorMoved { by, cell, open });
     }
+    outcome
 }

@@ -9,7 +9,7 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
-use std::{borrow::Cow, marker::PhantomData};
+use std::borrow::Cow;
 
 /// What a combat system checks after something happened: the hooks of [`check_end`], which does not
 /// depend on what it was.
@@ -37,11 +37,8 @@ pub fn check_end<R: EndCheckHooks, S: Step + 'static>(
         return outcome.and(rule, over);
     }
     let leaves = |id: &Id| view.progress.has_surrendered(view.body(*id).side);
-    let mut leaving = view
-        .ids()
-        .filter(|id| view.body(*id).is_up())
-        .filter(leaves)
-        .peekable();
+    let up = view.ids().filter(|id| view.body(*id).is_up());
+    let mut leaving = up.filter(leaves).peekable();
     if leaving.peek().is_some() {
         leaving.for_each(|who| outcome.emit("OP-08", EventKind::Fled { who }));
         return outcome.then(step);
@@ -98,12 +95,8 @@ pub fn occasions<R: Morale>(state: &State<R>, outcome: &mut StepOutcome) {
 /// The reasons for a morale check that a side has had by now.
 fn by_now(view: &View, side: Side, before: Shaken) -> Shaken {
     let members = || view.ids().filter(|&id| view.body(id).side == side);
-    let is_down = |id: &Id| {
-        matches!(
-            view.body(*id).state,
-            battle::State::Down | battle::State::Dead
-        )
-    };
+    let fallen = [battle::State::Down, battle::State::Dead];
+    let is_down = |id: &Id| fallen.contains(&view.body(*id).state);
     let (all, down) = (members().count(), members().filter(is_down).count());
     Shaken {
         first_fall: before.first_fall || down > 0,
@@ -112,21 +105,9 @@ fn by_now(view: &View, side: Side, before: Shaken) -> Shaken {
     }
 }
 
-/// The morale checks of a side.
-#[derive(Clone, Debug)]
-pub struct MoraleStep<R: Morale> {
-    side: Side,
-    news: Shaken,
-    system: PhantomData<R>,
-}
-system_step!(impl[R: Morale] MoraleStep<R>, check_morale::<R>);
-
-impl<R: Morale> MoraleStep<R> {
-    /// `news`: the reasons that came together.
-    pub fn of(side: Side, news: Shaken) -> Self {
-        let system = PhantomData;
-        Self { side, news, system }
-    }
+system_step! {
+    /// The morale checks of a side, for the reasons that came together.
+    pub struct MoraleStep[R: Morale] { side: Side, news: Shaken } => check_morale::<R>
 }
 
 fn check_morale<R: Morale>(

@@ -20,21 +20,18 @@ use std::fmt::Debug;
 pub enum FleeAction {
     StandUp,
     OpenDoor,
+    /// Or wait, if allies are in the way.
     Run,
-    /// Allies are in the way.
-    Wait,
 }
 
 /// How units flee under a combat system: the hooks of [`Flee`].
 pub trait Flees: Leaves + CustomPaths {
-    /// The rule by which units flee.
     const FLEES: Rule = Self::LEFT;
     /// How to choose between ways to several exits.
     const PREFERS: Prefers = Prefers::FewAttacks;
     /// What a fleeing unit has left to spend.
     type FleeBudget: Copy + Debug + Send + Sync + 'static;
 
-    /// Whether the unit is able to run.
     fn is_able_to_flee(state: &State<Self>, who: Id) -> bool {
         Self::is_able(state, who)
     }
@@ -125,8 +122,7 @@ fn flee<R: Flees>(
     };
     let need = match leg {
         EscapeLeg::Open(_) => FleeAction::OpenDoor,
-        EscapeLeg::Run(_) => FleeAction::Run,
-        EscapeLeg::Wait => FleeAction::Wait,
+        EscapeLeg::Run(_) | EscapeLeg::Wait => FleeAction::Run,
     };
     let Some(left) = R::pays(&state, &step, need, &mut outcome) else {
         return outcome;
@@ -157,7 +153,6 @@ fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> 
         occupancy: &occupancy,
         prefers: R::PREFERS,
         feet,
-        walk_on: &|board, occupancy, search| R::walk_on(state, board, who, occupancy, search),
         may_stop: &|walk, cell| R::may_end(state, who, &occupancy, walk, cell),
     })
 }

@@ -43,11 +43,6 @@ pub(in crate::rulesets) fn needs_on_d20(needs: i32) -> String {
     }
 }
 
-/// The chance in percent that a save fails: a d20 below `needs`.
-fn save_fails_percent(needs: i32) -> u32 {
-    (needs - 1).clamp(0, 20) as u32 * 5
-}
-
 /// The text after a chance that a save fails: "fails the save (14+ halves)".
 pub(in crate::rulesets) fn save_text(needs: i32, save: Save) -> String {
     let does = match save {
@@ -67,7 +62,8 @@ pub(in crate::rulesets) fn spell_odds(
     needs: i32,
     rules: [Rule; 3],
 ) -> impl Iterator<Item = OddsLine> {
-    let (names, fails) = (view.names(), save_fails_percent(needs));
+    // Every d20 below `needs` fails.
+    let (names, fails) = (view.names(), (needs - 1).clamp(0, 20) as u32 * 5);
     let effect = spell.effect.effect_text(names.defense());
     let odds = match spell.save {
         Save::None => OddsLine::note(effect, rules[0]),
@@ -78,10 +74,8 @@ pub(in crate::rulesets) fn spell_odds(
     };
     let drops = spell_drops(spell, Odds::SURE, fails, view.body(who).hp);
     let drops = drops.map(|text| OddsLine::note(text, rules[2]));
-    [odds]
-        .into_iter()
-        .chain(drops)
-        .map(move |odds| odds.each(who, names))
+    let lines = [odds].into_iter().chain(drops);
+    lines.map(move |odds| odds.each(who, names))
 }
 
 /// The chance that a spell drops a unit with `hp` hit points: "55% to drop". `works` is the chance

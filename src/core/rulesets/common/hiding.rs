@@ -55,12 +55,8 @@ pub fn take_places<R: Hides>(state: &State<R>, outcome: &mut StepOutcome) {
     for who in view.ids().filter(|&id| R::is_hidden(state, id)) {
         let combatant = &view.level().combatants[who.index()];
         if combatant.arrives.is_none() {
-            let at = combatant.cell;
-            outcome.seal(
-                R::FOUND,
-                view.body(who).side,
-                EventKind::Entered { who, at },
-            );
+            let (side, at) = (view.body(who).side, combatant.cell);
+            outcome.seal(R::FOUND, side, EventKind::Entered { who, at });
         }
     }
 }
@@ -68,9 +64,8 @@ pub fn take_places<R: Hides>(state: &State<R>, outcome: &mut StepOutcome) {
 /// The enemies of a unit that are hidden from it, in id order.
 fn hidden_from<R: Hides>(state: &State<R>, who: Id) -> Vec<Id> {
     let enemies = R::view(state).enemies(R::view(state).body(who).side);
-    enemies
-        .filter(|&enemy| R::is_hidden(state, enemy))
-        .collect()
+    let hidden = enemies.filter(|&enemy| R::is_hidden(state, enemy));
+    hidden.collect()
 }
 
 /// Whether a unit knows where another is.
@@ -79,10 +74,16 @@ pub fn knows_of<R: Hides>(state: &State<R>, who: Id, other: Id) -> bool {
     !R::is_hidden(state, other) || side(who) == side(other)
 }
 
-/// Clears the cells of hidden enemies from a unit's occupancy: the unit does not walk around
-/// enemies that it does not know of.
-pub fn overlook<R: Hides>(state: &State<R>, who: Id, occupancy: &mut Occupancy) {
-    clear::<R>(state, who, &hidden_from::<R>(state, who), occupancy);
+/// The occupancy for a mover without hidden enemies: the unit does not walk around enemies that it
+/// does not know of.
+pub fn known_occupancy<R: Hides>(
+    state: &State<R>,
+    who: Id,
+    reach: impl Fn(Id) -> Option<u16>,
+) -> Occupancy {
+    let mut occupancy = R::view(state).occupancy(who, reach);
+    clear::<R>(state, who, &hidden_from::<R>(state, who), &mut occupancy);
+    occupancy
 }
 
 /// Clears the cells of some enemies from a unit's occupancy. Two units may share a cell (PH-52), so
@@ -98,11 +99,8 @@ pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], occupancy: &mut O
         let is_left = body.is_up() && *id != who && !gone.contains(id);
         is_left && spaces.iter().any(|space| space.overlaps(body.space()))
     };
-    for id in view
-        .ids()
-        .filter(shares)
-        .filter(|&id| knows_of::<R>(state, who, id))
-    {
+    let there = view.ids().filter(shares);
+    for id in there.filter(|&id| knows_of::<R>(state, who, id)) {
         let occupant = match view.body(id).side == view.body(who).side {
             true => Occupant::Ally,
             false => Occupant::Foe,

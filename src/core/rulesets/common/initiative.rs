@@ -14,9 +14,8 @@ pub fn side_dice(
 ) -> Vec<Option<u16>> {
     let is_here = |side: Side| view.standing(side).next().is_some();
     let sides = view.roster.sides();
-    let mut rolls: Vec<Option<u16>> = sides
-        .map(|side| is_here(side).then(|| dice.roll(FACES)))
-        .collect();
+    let roll = |side| is_here(side).then(|| dice.roll(FACES));
+    let mut rolls: Vec<Option<u16>> = sides.map(roll).collect();
     if let Some(first) = first.filter(|_| round <= 1) {
         first.hand_to_side(&mut rolls, FACES);
     }

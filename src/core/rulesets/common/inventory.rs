@@ -1,7 +1,7 @@
 //! Items in hand, at the belt, in flight and on the ground: drawing, throwing, dropping, picking
 //! up.
 
-use super::{CombatSystem, State, act::list_or};
+use super::{CombatSystem, State, act::list_or, sorted};
 use crate::{
     battle::{Attack, Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
@@ -9,7 +9,6 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, StaticSystemParam};
-use std::marker::PhantomData;
 
 /// How far a unit reaches for items on the ground, in feet.
 pub const REACH: u16 = 5;
@@ -78,11 +77,8 @@ impl Throws {
 /// The items on the ground within a unit's reach, with their cells, sorted by cell; identical items
 /// in one cell count once. Empty for creatures without hands.
 pub fn items_in_reach(view: &View, who: Id) -> Vec<(Cell, Item)> {
-    let mut near: Vec<(Cell, Item)> = view.ground.0.clone();
-    near.retain(|&(at, _)| can_reach(view, who, at));
-    near.sort_unstable();
-    near.dedup();
-    near
+    let things = view.ground.0.iter().copied();
+    sorted(things.filter(|&(at, _)| can_reach(view, who, at)))
 }
 
 /// Whether a unit has hands and can reach an item in a cell.
@@ -129,9 +125,8 @@ pub fn each_of(
 /// The weapons that a unit holds in either hand; natural weapons do not count.
 pub fn held(view: &View, who: Id) -> Vec<Item> {
     let inventory = view.inventory(who);
-    let hands = inventory
-        .at(ItemPlace::Hand)
-        .chain(inventory.at(ItemPlace::OffHand));
+    let off_hand = inventory.at(ItemPlace::OffHand);
+    let hands = inventory.at(ItemPlace::Hand).chain(off_hand);
     let mut held: Vec<Item> = hands.collect();
     held.retain(|&item| view.weapon(item).make == Make::Forged);
     held.dedup();
@@ -143,30 +138,16 @@ pub trait PicksUp: CombatSystem {
     fn may_take(state: &State<Self>, who: Id) -> bool;
 }
 
-/// Picks up an item, if the unit still can and the item is still there. Attacks that this provokes
-/// come first.
-#[derive(Clone, Debug)]
-pub struct Take<R: PicksUp> {
-    who: Id,
-    item: Item,
-    /// Where it lies. `None` takes the first of its kind in reach.
-    at: Option<Cell>,
-    rule: Rule,
-    rules: PhantomData<R>,
-}
-system_step!(impl[R: PicksUp] Take<R>, take::<R>);
-
-impl<R: PicksUp> Take<R> {
-    pub fn of(who: Id, item: Item, at: Option<Cell>, rule: Rule) -> Self {
-        let rules = PhantomData;
-        Self {
-            who,
-            item,
-            at,
-            rule,
-            rules,
-        }
-    }
+system_step! {
+    /// Picks up an item, if the unit still can and the item is still there. Attacks that this
+    /// provokes come first.
+    pub struct Take[R: PicksUp] {
+        who: Id,
+        item: Item,
+        /// Where it lies. `None` takes the first of its kind in reach.
+        at: Option<Cell>,
+        rule: Rule,
+    } => take::<R>
 }
 
 fn take<R: PicksUp>(In(step): In<Take<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {

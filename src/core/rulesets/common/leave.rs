@@ -11,7 +11,6 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, StaticSystemParam};
-use std::marker::PhantomData;
 
 /// How a combat system logs units that leave or enter.
 pub trait Leaves: Hides {
@@ -59,19 +58,13 @@ pub fn leave_field<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutco
     }
 }
 
-/// The unit leaves if its move ended on an exit.
-#[derive(Clone, Debug)]
-pub struct LeaveStep<R: Leaves>(Id, PhantomData<R>);
-system_step!(impl[R: Leaves] LeaveStep<R>, leave::<R>);
-
-impl<R: Leaves> LeaveStep<R> {
-    pub fn of(who: Id) -> Self {
-        Self(who, PhantomData)
-    }
+system_step! {
+    /// The unit leaves if its move ended on an exit.
+    pub struct LeaveStep[R: Leaves] { who: Id } => leave::<R>
 }
 
 fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
-    let (view, who) = (R::view(&state), step.0);
+    let (view, who) = (R::view(&state), step.who);
     let mut outcome = StepOutcome::default();
     if view.body(who).is_up() && view.is_at_exit(who) {
         leave_field::<R>(&state, who, &mut outcome);
@@ -79,25 +72,17 @@ fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Para
     outcome
 }
 
-/// Units that are due enter, each on the nearest free cell; returning units enter where they left.
-/// A unit without a free cell waits for the next round.
-#[derive(Clone, Debug)]
-pub struct Arrivals<R: Leaves>(PhantomData<R>);
-system_step!(impl[R: Leaves] Arrivals<R>, arrive::<R>);
-
-impl<R: Leaves> Arrivals<R> {
-    pub fn begin() -> Self {
-        Self(PhantomData)
-    }
+system_step! {
+    /// Units that are due enter, each on the nearest free cell; returning units enter where they
+    /// left. A unit without a free cell waits for the next round.
+    pub struct Arrivals[R: Leaves] {} => arrive::<R>
 }
 
 fn arrive<R: Leaves>(In(step): In<Arrivals<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
     let (view, mut outcome) = (R::view(&state), StepOutcome::default());
     let now = |who| !R::comes_later(&state, who);
-    let next = next_arrival::<R>(&state, R::round(&state), now, &mut outcome);
-    let Some((who, at)) = next else {
-        return outcome;
-    };
+    let due = next_arrival::<R>(&state, R::round(&state), now, &mut outcome);
+    let Some((who, at)) = due else { return outcome };
     if view.body(who).flees {
         outcome.emit(R::LEFT, EventKind::Rallied { who });
     }

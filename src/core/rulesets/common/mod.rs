@@ -63,9 +63,8 @@ pub mod surprise;
 pub mod table;
 
 /// Defines a ruleset's actions, each from its constant, name, order text, log text and rule, and
-/// what it [handles](crate::battle::Handling), if that is all it is for. An action with another
-/// property, such as [`moving_target`](crate::battle::Action::moving_target), is written with
-/// [`Action::new`](crate::battle::Action::new).
+/// what it [handles](crate::battle::Handling), if that is all it is for. Another property, such as
+/// [`moving_target`](crate::battle::Action::moving_target), follows an arrow.
 /// `declare` defines declarations from a name and a text; `all` also defines a list of the actions.
 macro_rules! verbs {
     (all $list:ident: $($(#[$doc:meta])* $constant:ident = $($rest:literal),+ $(, $handling:ident)?;)*) => {
@@ -80,48 +79,37 @@ macro_rules! verbs {
     };
     ($(
         $(#[$doc:meta])*
-        $constant:ident = $name:expr, $order:expr, $log:expr, $rule:expr $(, $handling:ident)?;
+        $constant:ident = $name:expr, $order:expr, $log:expr, $rule:expr $(, $handling:ident)?
+        $(=> $property:ident)?;
     )*) => {
         $($(#[$doc])* pub static $constant: crate::battle::Action =
             crate::battle::Action::new($name, $order, $log, $rule)
-                $(.handling(crate::battle::Handling::$handling))?;)*
+                $(.handling(crate::battle::Handling::$handling))?$(.$property())?;)*
     };
 }
 pub(crate) use verbs;
 
-/// A table's entry that asks a function of the ruleset about a unit.
-macro_rules! about_unit {
-    ($query:ident, $function:path) => {
-        |world, who| {
-            use bevy_ecs::system::In;
-            let ask = |In(who): In<crate::battle::Id>, query: $query| $function(&query, who);
-            crate::battle::run_system(world, ask, who)
-        }
-    };
-}
-pub(crate) use about_unit;
-
-/// Defines read access to a battle of a combat system that stores one component per unit, and a
-/// `Clock`.
+/// Defines read access to a battle of a combat system, to the components that it stores for each
+/// unit and to its `Clock`.
 macro_rules! ruleset_query {
     (
-        $(#[$doc:meta])* $name:ident, $one:ident: $part:ty, $all:ident
-        $(, $(#[$field_doc:meta])* $field:ident: $local:ty)?
+        $(#[$doc:meta])* $name:ident: $($(#[$one_doc:meta])* $one:ident, $all:ident: $part:ty;)+
+        $(+ $(#[$field_doc:meta])* $field:ident: $local:ty)?
     ) => {
         $(#[$doc])*
         #[derive(bevy_ecs::system::SystemParam)]
         pub struct $name<'w, 's> {
             pub view: crate::battle::View<'w, 's>,
-            $all: crate::battle::Each<'w, $part>,
+            $($all: crate::battle::Each<'w, $part>,)+
             pub clock: bevy_ecs::system::Res<'w, Clock>,
             pub pending_attacks: bevy_ecs::system::Res<'w, crate::battle::PendingAttacks>,
             $($(#[$field_doc])* pub $field: bevy_ecs::system::Local<'s, $local>,)?
         }
 
         impl $name<'_, '_> {
-            pub fn $one(&self, id: crate::battle::Id) -> &$part {
+            $($(#[$one_doc])* pub fn $one(&self, id: crate::battle::Id) -> &$part {
                 self.$all.of(id)
-            }
+            })+
         }
     };
 }
@@ -196,8 +184,26 @@ pub trait CombatSystem: Copy + Debug + Send + Sync + 'static {
     /// The part of the state that all systems share.
     fn view<'a, 'w, 's>(state: &'a State<'w, 's, Self>) -> &'a View<'w, 's>;
 
-    /// The current round.
     fn round(state: &State<Self>) -> u16;
+}
+
+/// The values, each once, in ascending order.
+pub fn sorted<T: Ord>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::from_iter(all);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The values, each once, in order of their first appearance.
+pub fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut out = vec![];
+    for new in all {
+        if !out.contains(&new) {
+            out.push(new);
+        }
+    }
+    out
 }
 
 /// The state of a battle under a combat system.

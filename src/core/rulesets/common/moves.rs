@@ -15,7 +15,7 @@ use crate::{
         DiceBox, EventKind, Id, Rule, StepOutcome, View, Why,
         movement::{Occupancy, fall},
     },
-    grid::{Board, Cell, Space, StepCost, StepRules},
+    grid::{Cell, Space, StepCost},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
@@ -105,8 +105,6 @@ impl<G> Mover<G> {
 pub trait Moves: Hides {
     /// The system's kind of movement: a run, a charge, a withdrawal.
     type MoveMode: Clone + Debug + Send + Sync + 'static;
-    /// Log text when the remaining movement does not cover the next cell.
-    const USED_UP: &'static str = "no movement left";
     /// The rule by which a unit's move ends when a charge reaches it.
     const CONTACT: Rule = "GR-30";
 
@@ -117,28 +115,6 @@ pub trait Moves: Hides {
 
     /// Feet that the whole move may take as things stand, or why it is over.
     fn budget(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> Result<u16, Why>;
-
-    /// Runs `run` with a unit's step rules on a board: the battle's own, or a copy with its
-    /// doors open.
-    fn walk_on<T>(
-        state: &State<Self>,
-        board: &Board,
-        who: Id,
-        occupancy: &Occupancy,
-        run: impl FnOnce(&StepRules) -> T,
-    ) -> T {
-        Self::view(state).walk_on(board, who, occupancy, run)
-    }
-
-    /// Runs `run` with a unit's step rules on the battle's board.
-    fn walk<T>(
-        state: &State<Self>,
-        who: Id,
-        occupancy: &Occupancy,
-        run: impl FnOnce(&StepRules) -> T,
-    ) -> T {
-        Self::walk_on(state, &Self::view(state).board, who, occupancy, run)
-    }
 
     /// Whether a unit can move at all. A unit that can't stops without a log entry.
     fn is_able(state: &State<Self>, who: Id) -> bool {
@@ -424,7 +400,7 @@ fn prepare<R: Moves>(
                     cost,
                 });
             }
-            Ok(_) => stop(mover, Why::new("GR-30", R::USED_UP), outcome),
+            Ok(_) => stop(mover, Why::new("GR-30", "no movement left"), outcome),
             Err(why) => stop(mover, why, outcome),
         }
     }
@@ -438,8 +414,9 @@ fn cost_of<R: Moves>(
     occupancy: &Occupancy,
     to: Cell,
 ) -> Result<StepCost, Why> {
-    let from = R::view(state).body(mover.who).at;
-    let cost = R::walk(state, mover.who, occupancy, |walk| {
+    let view = R::view(state);
+    let from = view.body(mover.who).at;
+    let cost = view.walk(mover.who, occupancy, |walk| {
         walk.step_in_move(from, to, mover.odd)
     });
     match cost {

@@ -18,7 +18,6 @@ pub trait CustomPaths: Moves {
     /// The mover of such an action, without the path; or why it is not possible now.
     fn mover(state: &State<Self>, choice: &Choice, who: Id) -> Result<Mover<Self::MoveMode>, Why>;
 
-    /// Whether a move may end in a cell.
     fn may_end(_: &State<Self>, _who: Id, _: &Occupancy, walk: &StepRules, at: Cell) -> bool {
         walk.may_stop(at)
     }
@@ -35,24 +34,23 @@ fn check<R: CustomPaths>(state: &State<R>, choice: Choice) -> Result<(), Why> {
     let (Some(who), Some(along)) = (choice.who, &choice.along) else {
         return no("a path needs a unit to walk it".into());
     };
-    let Some(&end) = along.last().filter(|&&end| Some(end) == choice.to) else {
+    let Some((last, way)) = along.split_last().filter(|end| Some(*end.0) == choice.to) else {
         return no("a path leads to the end of its move".into());
     };
     if !R::is_move(choice.verb) {
         return no("only a move follows a path".into());
     }
-    let mover = R::mover(state, &choice, who)?;
+    let (view, mover) = (R::view(state), R::mover(state, &choice, who)?);
     let budget = R::budget(state, &mover)?;
     let occupancy = R::occupancy(state, &mover);
-    let start = std::iter::once(R::view(state).body(who).at);
+    let start = std::iter::once(view.body(who).at);
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
-    let (last, way) = along.split_last().unwrap_or((&end, &[]));
     let ends = |&at: &Cell| R::ends_at(state, &mover, &occupancy, at);
     if let Some((steps, why)) = (1..).zip(way).find_map(|(n, at)| Some((n, ends(at)?))) {
         let text = format!("the move ends after {} ft", 5 * steps);
         return Err(Why::new(why.rule, text));
     }
-    R::walk(state, who, &occupancy, |walk| match walk.price(&cells) {
+    view.walk(who, &occupancy, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),
         Ok(price) if price.feet > budget => no(format!(
             "{} ft, but at most {budget} ft are possible",

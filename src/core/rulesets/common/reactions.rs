@@ -3,10 +3,11 @@
 use super::{CombatSystem, State};
 use crate::{
     battle::{
-        Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Rule, StepOutcome, View,
+        Answer, Choice, Decision, DiceBox, Id, Names, Offer, Offers, PASS, Rule, StepOutcome, View,
         Window, WindowState,
     },
     system_step,
+    words::list,
 };
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
 use std::fmt::Debug;
@@ -55,6 +56,13 @@ fn react<R: Reacts>(
         WindowState::Closed => StepOutcome::default(),
         WindowState::React(choices) => R::reacts(&state, moment, choices, &mut dice),
     }
+}
+
+/// "Goblin 1 and goblin 2 leave the reach of Mara", with the verb for one unit or for several.
+pub fn prompt(names: &Names, by: &[Id], [one, several]: [&str; 2], who: Id) -> String {
+    let titles = list(by.iter().map(|&by| names.title(by).into()), "and");
+    let verb = if by.len() == 1 { one } else { several };
+    format!("{titles} {verb} {}", names.name(who))
 }
 
 /// The question whether a unit reacts or passes. `None` if no offer is legal.

@@ -3,7 +3,7 @@
 
 use super::{
     State,
-    hiding::{Hides, lurkers, overlook},
+    hiding::{Hides, known_occupancy, lurkers},
 };
 use crate::{
     battle::{self, EventKind, Id, Rule, StepOutcome},
@@ -11,7 +11,6 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, StaticSystemParam};
-use std::marker::PhantomData;
 
 /// GR-03: the free cell for a unit that can't stay at `at`: the last free one on its `trail`, else
 /// the nearest that it can walk to. An enemy hidden there is revealed, and the next cell is tried.
@@ -25,8 +24,7 @@ pub fn room<R: Hides>(
 ) -> Option<Cell> {
     let view = R::view(state);
     let size = view.body(who).size;
-    let mut occupancy = view.occupancy(who, |_| None);
-    overlook::<R>(state, who, &mut occupancy);
+    let mut occupancy = known_occupancy::<R>(state, who, |_| None);
     let mut found = 0u64;
     loop {
         let cell = view.free_cell(who, at, trail, &occupancy)?;
@@ -50,27 +48,10 @@ pub fn make_room<R: Hides>(state: &State<R>, who: Id, trail: &[Cell], outcome: &
     outcome.emit("GR-03", EventKind::moved(who, from, to, 0));
 }
 
-/// A fallen unit comes to with this many hit points, where it lies or where there is [`room`].
-/// Units come to one at a time, so that each finds a free cell.
-#[derive(Clone, Debug)]
-pub struct Revive<R: Hides> {
-    who: Id,
-    hp: i32,
-    rule: Rule,
-    system: PhantomData<R>,
-}
-system_step!(impl[R: Hides] Revive<R>, come_to::<R>);
-
-impl<R: Hides> Revive<R> {
-    pub fn of(who: Id, hp: i32, rule: Rule) -> Self {
-        let system = PhantomData;
-        Self {
-            who,
-            hp,
-            rule,
-            system,
-        }
-    }
+system_step! {
+    /// A fallen unit comes to with this many hit points, where it lies or where there is [`room`].
+    /// Units come to one at a time, so that each finds a free cell.
+    pub struct Revive[R: Hides] { who: Id, hp: i32, rule: Rule } => come_to::<R>
 }
 
 fn come_to<R: Hides>(In(step): In<Revive<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {

@@ -10,18 +10,14 @@ use crate::{
 pub trait Surprises: CombatSystem {
     const NOTICED: Rule;
 
-    /// The approach check of a side's best unit, already rolled. `None` if the side has no standing
-    /// unit.
-    fn approaches(
+    /// The check of a side's best unit, already rolled: to approach, or to notice that if there is
+    /// no `approach`. `None` if the side has no standing unit.
+    fn check(
         state: &State<Self>,
         side: Side,
-        how: Approach,
+        approach: Option<Approach>,
         dice: &mut DiceBox,
     ) -> Option<CheckRoll>;
-
-    /// The notice check of a side's best unit, already rolled. `None` if the side has no standing
-    /// unit.
-    fn notices(state: &State<Self>, side: Side, dice: &mut DiceBox) -> Option<CheckRoll>;
 }
 
 /// The surprised units: unaware ones, and the units of sides that the level or a failed check
@@ -57,19 +53,18 @@ fn caught_sides<R: Surprises>(
         Surprise::Caught(sides) => return sides.iter().map(|&s| s.into()).collect(),
         Surprise::Check { by, how, against } => (Side::from(*by), *how, against),
     };
-    let Some(approach) = R::approaches(state, by, how, dice) else {
+    let Some(approach) = R::check(state, by, Some(how), dice) else {
         return vec![];
     };
     let target = approach.roll.total();
     outcome.emit(R::NOTICED, approach);
     let mut out = vec![];
     for side in against.iter().map(|&s| Side::from(s)) {
-        let Some(check) = R::notices(state, side, dice) else {
+        let Some(check) = R::check(state, side, None, dice) else {
             continue;
         };
         let notices = check.roll.total() >= target;
-        let check = check.against(target).passed(notices);
-        outcome.emit(R::NOTICED, check);
+        outcome.emit(R::NOTICED, check.against(target).passed(notices));
         if !notices {
             out.push(side);
         }

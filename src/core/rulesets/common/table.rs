@@ -1,14 +1,20 @@
 //! A combat system's row in the engine's table of rulesets.
 
 use super::{
-    CombatSystem, State, act, ai::QuickAi, ask, attacks::ToHit, damage::Damage, paths::CustomPaths,
+    CombatSystem, State, act,
+    ai::{self, QuickAi},
+    ask,
+    attacks::ToHit,
+    damage::Damage,
+    paths::{CustomPaths, check_path},
 };
 use crate::{
     battle::{
-        self, Attack, Body, Choice, CurrentLevel, Expected, Id, OddsLine, PerCombatant, Roster,
-        Side, Stat, Step, Thing, all_units_mut, dice_text, of_unit,
+        self, Attack, Body, Choice, CurrentLevel, Expected, Forecasting, Id, OddsLine,
+        PerCombatant, Planning, Roster, Ruleset, Side, Stat, Step, Thing, all_units_mut, dice_text,
+        of_unit,
     },
-    content::{Armour, Spell, Weapon},
+    content::{Armour, Creature, OwnSections, Spell, Weapon},
     grid::Range,
     levels::Combatant,
 };
@@ -55,7 +61,6 @@ pub trait HasFigures: CombatSystem {
         vec![]
     }
 
-    /// The figures of a weapon.
     fn weapon(_: &Weapon) -> Vec<Stat> {
         vec![]
     }
@@ -71,60 +76,88 @@ pub trait HasFigures: CombatSystem {
 }
 
 /// Defines the table of a combat system with [`RulesetHooks`]: its codex text, the components and
-/// resources that it stores in a battle, and the other fields. The system's module must define
+/// resources that it stores in a battle, how a battle begins, the hit points of a creature, and the
+/// fields in which it differs from most rulesets ([`usual`]). The system's module must define
 /// `install` and the content sections.
 macro_rules! ruleset {
     (
         $system:ident, codex: $codex:literal, keeps: [$($part:ty),*] [$($whole:ty),*],
-        $($field:ident: $value:expr),* $(,)?
+        first: $first:expr, hit_points: $hit_points:expr, $($field:ident: $value:expr),* $(,)?
     ) => {
         pub static RULESET: crate::battle::Ruleset = crate::battle::Ruleset {
             id: stringify!($system),
-            $($field: $value,)*
-            sections: content::SECTIONS,
             codex: shipped!("assets/" $codex),
-            install,
-            policy: crate::rulesets::common::ai::policy::<$system>,
-            few_offers: ruleset!(
-                @ask $system,
-                <$system as crate::rulesets::common::ai::QuickAi>::sufficient_offers
-            ),
-            best_attack_values: crate::rulesets::common::ai::best_attack_values::<$system>,
-            rank: crate::rulesets::common::ai::rank::<$system>,
-            path: crate::rulesets::common::paths::check_path::<$system>,
-            copy: |_from, _to| {
-                $(crate::battle::copy_all_units::<$part>(_from, _to);)*
-                $(crate::battle::copy_resource::<$whole>(_from, _to);)*
-            },
-            acts: crate::rulesets::common::act::infos::<$system>,
-            range: ruleset!(
-                @ask $system,
-                <$system as crate::rulesets::common::table::RulesetHooks>::range
-            ),
-            expected: crate::rulesets::common::table::expected::<$system>,
-            needed: crate::rulesets::common::table::needed::<$system>,
-            unknown: <$system as crate::rulesets::common::table::RulesetHooks>::unknown,
-            redeclare: <$system as crate::rulesets::common::table::RulesetHooks>::redeclare,
-            add_bonus_hp: <$system as crate::rulesets::common::table::RulesetHooks>::add_bonus_hp,
-            strength: ruleset!(@ask $system, crate::rulesets::common::ai::strength::<$system>),
-            harmless: ruleset!(@ask $system, crate::rulesets::common::ai::harmless::<$system>),
-            threat_range: ruleset!(@ask $system, crate::rulesets::common::ai::threat_range::<$system>),
-            attack_approach: ruleset!(
-                @ask $system,
-                crate::rulesets::common::ai::attack_approach::<$system>
-            ),
-            profile: crate::rulesets::common::table::figures::<$system>,
-            thing: crate::rulesets::common::table::thing::<$system>,
+            sections: content::SECTIONS,
+            $($field: $value,)*
+            ..crate::rulesets::common::table::usual::<$system>(
+                install,
+                |_from, _to| {
+                    $(crate::battle::copy_all_units::<$part>(_from, _to);)*
+                    $(crate::battle::copy_resource::<$whole>(_from, _to);)*
+                },
+                $first,
+                $hit_points,
+            )
         };
-    };
-    (@ask $system:ident, $read:expr) => {
-        |world, input| crate::rulesets::common::ask::<$system, _, _>(world, $read, input)
     };
 }
 pub(crate) use ruleset;
 
+/// What the hooks of a combat system put into its table, and the values that most rulesets have in
+/// the other fields; its names are still empty.
+pub const fn usual<R: RulesetHooks>(
+    install: fn(&mut World),
+    copy: fn(&World, &mut World),
+    first: fn() -> Box<dyn Step>,
+    hit_points: fn(&Creature) -> i32,
+) -> Ruleset {
+    Ruleset {
+        id: "",
+        rule_prefix: "",
+        defense: "AC",
+        sections: OwnSections::NONE,
+        kinds: &[],
+        codex: ("", ""),
+        tables: None,
+        level: &[],
+        round_seconds: 6,
+        hit_points,
+        hit_points_field: "hp",
+        hit_points_name: "HP",
+        initiative: true,
+        surprises_all: false,
+        add_bonus_hp: R::add_bonus_hp,
+        install,
+        first,
+        policy: ai::policy::<R>,
+        few_offers: |world, who| ask::<R, _, _>(world, R::sufficient_offers, who),
+        best_attack_values: ai::best_attack_values::<R>,
+        rank: ai::rank::<R>,
+        redeclare: R::redeclare,
+        strength: |world, without| ask::<R, _, _>(world, ai::strength::<R>, without),
+        harmless: |world, who| ask::<R, _, _>(world, ai::harmless::<R>, who),
+        threat_range: |world, who| ask::<R, _, _>(world, ai::threat_range::<R>, who),
+        attack_approach: |world, both| ask::<R, _, _>(world, ai::attack_approach::<R>, both),
+        path: check_path::<R>,
+        copy,
+        acts: act::infos::<R>,
+        chances: false,
+        range: |world, who| ask::<R, _, _>(world, R::range, who),
+        expected: |world, attack| ask::<R, _, _>(world, R::expected, attack.clone()),
+        needed: |world, attack| ask::<R, _, _>(world, R::needed, attack.clone()),
+        profile: |world, id, at| {
+            ask::<R, _, _>(world, |state, (id, at)| R::figures(state, id, at), (id, at))
+        },
+        thing: thing::<R>,
+        unknown: R::unknown,
+        probes: &[],
+        planning: &Planning::NONE,
+        forecasting: &Forecasting::NONE,
+    }
+}
+
 /// The figures of a weapon, an armour or a spell.
-pub fn thing<R: HasFigures>(thing: &Thing) -> Vec<Stat> {
+fn thing<R: HasFigures>(thing: &Thing) -> Vec<Stat> {
     match thing {
         Thing::Weapon(weapon) => R::weapon(weapon),
         Thing::Armour(armour) => R::armour(armour),
@@ -147,18 +180,6 @@ pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<OddsLine> {
         |state, choice| act::odds::<R>(state, &choice),
         choice.clone(),
     )
-}
-
-pub fn expected<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<Expected> {
-    ask::<R, _, _>(world, R::expected, attack.clone())
-}
-
-pub fn needed<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<i32> {
-    ask::<R, _, _>(world, R::needed, attack.clone())
-}
-
-pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Stat> {
-    ask::<R, _, _>(world, |state, (id, at)| R::figures(state, id, at), (id, at))
 }
 
 /// Gives every combatant a part of its state, by its level entry.

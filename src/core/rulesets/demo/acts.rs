@@ -62,14 +62,9 @@ pub fn mover(de: &DemoQuery, choice: &Choice) -> Option<Mover> {
 }
 
 impl DemoQuery<'_, '_> {
-    /// Feet of one move.
-    pub fn speed(&self, who: Id) -> u16 {
-        self.view.speed(who)
-    }
-
     /// The cells that the unit can reach with one move.
     pub fn range(&self, who: Id) -> Arc<Range> {
-        let feet = self.speed(who);
+        let feet = self.view.speed(who);
         let occupancy = self.view.occupancy(who, |_| None);
         self.view.range(who, occupancy, feet)
     }
@@ -81,7 +76,7 @@ impl Moves for Demo {
     type MoveMode = ();
 
     fn budget(de: &DemoQuery, mover: &Mover) -> Result<u16, Why> {
-        Ok(de.speed(mover.who))
+        Ok(de.view.speed(mover.who))
     }
 
     fn lands(de: &DemoQuery, who: Id, points: i32, outcome: &mut StepOutcome) {

@@ -37,15 +37,15 @@ static ACTS: &[Act<Demo>] = rows! {
     STRIKE: 's' "Strike" Strike (plain), "Attack an enemy.", ShownChances::None, strike;
     // Guarding makes a fifth of the attacks that would hit miss.
     GUARD: 'd' "Guard" Defend, "A fifth of the attacks against you miss.",
-        ShownChances::None, |eval, _, _| eval.stay() + eval.danger(eval.here) / 5 - 1;
+        ShownChances::None, |eval, _| eval.stay() + eval.danger(eval.here) / 5 - 1;
 };
 
-fn walk(eval: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
+fn walk(eval: &Evaluation<Demo>, offer: &Offer) -> i32 {
     let to = offer.choice.to;
     to.map_or(NEVER, |to| eval.place(to) - i32::from(offer.feet) / 5)
 }
 
-fn strike(eval: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
+fn strike(eval: &Evaluation<Demo>, offer: &Offer) -> i32 {
     let (de, choice) = (eval.state, &offer.choice);
     let attack = acts::attack(de, choice);
     let forecast = attack.and_then(|attack| de.forecast(&attack).ok());

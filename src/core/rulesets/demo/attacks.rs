@@ -9,8 +9,7 @@ use crate::{
     battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why},
     content::Attribute,
     rulesets::common::attacks::{Attacks, HitResult, Resolving, ToHit, to_hit},
-    rulesets::common::conditions::begins,
-    rulesets::common::damage::Damage,
+    rulesets::common::{conditions::begins, damage::Damage},
 };
 
 /// Rounds that a unit reels after a hit: the current one and the next.

@@ -56,12 +56,8 @@ system_step!(Choose, choose);
 fn choose(In(Choose(poll)): In<Choose>, de: DemoQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let mut poll = poll.unwrap_or_else(|| Poll::of(de.all_units()));
     let question = poll.next(&mut answer, |who| {
-        Some(de.view.asks(
-            who,
-            "DE-01",
-            "Choose in secret",
-            Offers::ByActor(acts::list),
-        ))
+        let offers = Offers::ByActor(acts::list);
+        Some(de.view.asks(who, "DE-01", "Choose in secret", offers))
     });
     match question {
         Some(question) => StepOutcome::ask(question, Choose(Some(poll))),

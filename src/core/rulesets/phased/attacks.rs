@@ -10,13 +10,11 @@ use super::{
     reactions::{Reactions, Trigger},
     wounds,
 };
-use crate::rulesets::common::bleed;
-use crate::{
-    battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why},
-    rulesets::common::{
-        attacks::{self, Attacks, HitResult, Resolving, ToHit},
-        damage::Damage,
-    },
+use crate::battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why};
+use crate::rulesets::common::{
+    attacks::{self, Attacks, HitResult, Resolving, ToHit},
+    bleed,
+    damage::Damage,
 };
 
 /// The attacks of one segment (PH-35).

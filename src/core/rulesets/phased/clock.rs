@@ -6,7 +6,7 @@ use super::{
     spells,
     state::{DeclaredPlan, Group, PhasePart},
 };
-use crate::battle::{Clock, Id, SpellId, TrackMark, TrackPart, capitalised, signed};
+use crate::battle::{Clock, Id, Moment, SpellId, TrackMark, TrackPart, capitalised, signed};
 use bevy_ecs::system::In;
 
 /// The stops of the timeline (PH-01): label, tooltip and the steps within it (PH-04, PH-05).
@@ -66,23 +66,33 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
         inner: steps(n),
         ..TrackPart::new(STOPS[n].0, n.cmp(&now).into())
     };
+    Clock {
+        round: ph.clock.round,
+        turn: acts::side_now(&ph),
+        now: current(&ph, ()),
+        track: (0..STOPS.len()).map(stop).collect(),
+    }
+}
+
+/// The current part of the round.
+pub fn current(ph: &PhasedQuery, (): ()) -> Moment {
+    let (part, group) = (ph.clock.part, ph.clock.group);
+    let now = place(part, group);
     let step = match now {
         FAST | HIGH | LOW if part == PhasePart::Innate => "abilities and targets",
         FAST | HIGH | LOW if part == PhasePart::Other => "moves and other acts",
         FAST | HIGH | LOW => part.name(),
         _ => "",
     };
-    let moment = match (step, part) {
+    let name = match (step, part) {
         ("", PhasePart::Declare | PhasePart::Spells | PhasePart::End) => capitalised(part.name()),
         ("", _) => format!("{}: {}", group.name(), part.name()),
         (step, _) => format!("{}: {step}", STOPS[now].0),
     };
-    Clock {
+    Moment {
+        label: STOPS[now].0.into(),
         step: step.into(),
-        round: ph.clock.round,
-        turn: acts::side_now(&ph),
-        moment: moment.into(),
-        track: (0..STOPS.len()).map(stop).collect(),
+        ..Moment::named(name)
     }
 }
 
@@ -146,10 +156,8 @@ fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     {
         let spell = SpellId(spell);
         let name = capitalised(ph.view.names().spell(spell));
-        return Some(format!(
-            "{name}: {} segments",
-            ph.spell_numbers(spell).segments
-        ));
+        let segments = ph.spell_numbers(spell).segments;
+        return Some(format!("{name}: {segments} segments"));
     }
     let casting = f.casting?;
     let name = capitalised(ph.view.names().spell(casting.spell));

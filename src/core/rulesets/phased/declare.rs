@@ -11,8 +11,7 @@ use super::{
     state::{DeclaredPlan, Fighter, Job, Work},
     work,
 };
-use crate::rulesets::common::hiding;
-use crate::rulesets::common::{declare::Declares, verbs};
+use crate::rulesets::common::{declare::Declares, hiding, verbs};
 use crate::rulesets::phased::content::Loading;
 use crate::{
     battle::{Action, Choice, Id, Offer, Rule, Side, SpellId, StepOutcome, Why},
@@ -150,10 +149,8 @@ fn spells(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 fn sets(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for item in ph.strike_items(who) {
         if ph.weapon_stats(item).set {
-            let legal = match ph.in_melee(who) {
-                true => Err(Why::new("PH-42", "in melee already")),
-                false => ph.readying(who, item).map(|_| ()),
-            };
+            let may = Why::new("PH-42", "in melee already").when(ph.in_melee(who));
+            let legal = may.and_then(|()| ph.readying(who, item).map(|_| ()));
             out.push(Offer::from(Choice::new(&SET, who).with(item), legal));
         }
     }

@@ -391,11 +391,8 @@ fn fast_acts(acts: &[(Id, PhasePart)], names: &Names) -> String {
 /// "Mara 12 (sleep), goblin 1 20 (fear)".
 fn spell_order(keys: &[(Id, u8, u16)], names: &Names) -> String {
     let entry = |&(who, spell, key): &(Id, u8, u16)| {
-        format!(
-            "{} {key} ({})",
-            names.name(who),
-            names.spell(SpellId(spell))
-        )
+        let (name, spell) = (names.name(who), names.spell(SpellId(spell)));
+        format!("{name} {key} ({spell})")
     };
     keys.iter().map(entry).collect::<Vec<_>>().join(", ")
 }

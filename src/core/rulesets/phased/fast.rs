@@ -13,14 +13,13 @@ use super::{
     routine::{AttackWay, Routine},
     state::DeclaredPlan,
 };
-use crate::rulesets::common::verbs;
 use crate::{
     battle::{
         Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, StepOutcome,
         Why,
     },
     content::{Attribute, Trait},
-    rulesets::common::{flee::Flee, moves::MoveStep},
+    rulesets::common::{flee::Flee, moves::MoveStep, verbs},
     system_step,
 };
 use bevy_ecs::{
@@ -134,23 +133,16 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Units whose morale broke are not prompted.
     let ask = |who: Id| {
-        (!ph.body(who).flees).then(|| {
-            ph.view.asks(
-                who,
-                "PH-04",
-                "Flee where to?",
-                Offers::ByActor(list_flights),
-            )
-        })
+        let offers = Offers::ByActor(list_flights);
+        let question = || ph.view.asks(who, "PH-04", "Flee where to?", offers);
+        (!ph.body(who).flees).then(question)
     };
     if let Some(question) = poll.next(&mut answer, ask) {
         return StepOutcome::ask(question, EscapePhase { poll: Some(poll) });
     }
     // The state has not changed since the prompts, so the list of units hasn't either.
-    let routed: Vec<Id> = due()
-        .into_iter()
-        .filter(|&who| ph.body(who).flees)
-        .collect();
+    let mut routed: Vec<Id> = due();
+    routed.retain(|&who| ph.body(who).flees);
     let said = poll.open(&mut answer);
     if said.is_empty() && routed.is_empty() {
         return StepOutcome::default();
@@ -240,8 +232,7 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
         outcome.emit("PH-10", PhasedEvent::Spent { who });
         // A charge is faster than half speed, so it ends a spell that the unit keeps up (PH-21).
         concentration::lets_go(&ph, who, &mut outcome);
-        let budget = charge_feet(&ph, who);
-        let path = charge_line(&ph, who, at, budget);
+        let path = charge_line(&ph, who, at, charge_feet(&ph, who));
         match path.and_then(|path| ph.readying(who, with).map(|_| path)) {
             Err(why) => outcome.emit("PH-42", EventKind::Stopped { who, why: why.text }),
             Ok(path) => {
@@ -289,9 +280,8 @@ fn impact(
     ph: PhasedQuery,
     mut answer: ResMut<Answer>,
 ) -> StepOutcome {
-    let bearers: Vec<Id> = (ph.view.ids())
-        .filter(|&id| !first_charges(&ph, &step.runs, id).is_empty())
-        .collect();
+    let bears = |&id: &Id| !first_charges(&ph, &step.runs, id).is_empty();
+    let bearers: Vec<Id> = ph.view.ids().filter(bears).collect();
     let meetings = |who: Id| meetings(&ph, &step.runs, who);
     let has_choice = |who: &Id| meetings(*who).len() > 1;
     let all = || Poll::of(bearers.iter().copied().filter(has_choice));
@@ -299,8 +289,7 @@ fn impact(
     let ask = |who: Id| {
         let offers = meetings(who).into_iter().map(Offer::legal).collect();
         let prompt = "Charges arrive at the same step: which one to meet?";
-        let offers = Offers::listed(offers);
-        Some(ph.view.asks(who, "PH-42", prompt, offers))
+        Some(ph.view.asks(who, "PH-42", prompt, Offers::listed(offers)))
     };
     if let Some(question) = poll.next(&mut answer, ask) {
         step.poll = Some(poll);

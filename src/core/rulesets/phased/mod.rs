@@ -1,23 +1,16 @@
 //! Phased: one-minute rounds in which all units declare, then act in two groups (HIGH and LOW), in
 //! the order of the kinds of action.
 //!
-//! - `round`: the eight steps of a round, surprise, initiative, the end of the round
+//! In addition to the [files of every ruleset](super):
+//!
 //! - `declare`: declarations, secret until all units have declared
 //! - `fast`: parley, fleeing and charges, before any group
 //! - `turns`: a group's turn, one kind of action after the other; ties and simultaneous actions
-//! - `acts`: the actions of a unit's own turn
-//! - `spells`, `concentration`: casting from the first segment to the last
+//! - `concentration`: what breaks a casting
 //! - `work`: complex activities
-//! - `routine`, `odds`, `attacks`: attack routines, attack forecasts, and attacks from the die roll
-//!   to the damage
+//! - `routine`: attack routines
 //! - `reactions`: free attacks, immediate attacks, immediate spells
-//! - `movement`, `rout`: movement and fleeing
 //! - `hiding`: units that the enemy has not seen yet
-//! - `end_checks`, `wounds`: the end of the battle, morale, falling and dying
-//! - `state`, `events`: what is stored, and the events that change it
-//! - `ai`: how the quick AI scores its offers
-//! - `probes`: values that scenarios and tools can read for each unit
-//! - `query`: read access to all of it
 
 pub mod acts;
 mod ai;
@@ -69,19 +62,13 @@ ruleset! {
     Phased,
     codex: "codex/phased.ron",
     keeps: [Fighter] [Clock],
+    first: || Box::new(round::Begin),
+    hit_points: |c| c.section::<PhasedStats>().hp,
     rule_prefix: "PH",
-    defense: "AC",
     kinds: &[shipped!("assets/content/phased.ron")],
     tables: Some(numbers::FILE),
     level: &[Registered::new::<content::Restricted>()],
     round_seconds: 60,
-    hit_points: |c| c.section::<PhasedStats>().hp,
-    hit_points_field: "hp",
-    hit_points_name: "HP",
-    initiative: true,
-    surprises_all: false,
-    first: || Box::new(round::Begin),
-    chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
     forecasting: &forecast::FORECASTING,
@@ -106,9 +93,8 @@ impl RulesetHooks for Phased {
 
     fn expected(ph: &PhasedQuery, attack: Attack) -> Option<Expected> {
         let forecast = ph.forecast(&ph.spec_of(attack)).ok()?;
-        let odds = forecast.hit();
         Some(Expected {
-            hit: odds.favourable as f32 / odds.of.max(1) as f32,
+            hit: forecast.hit().as_f32(),
             damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }

@@ -1,14 +1,14 @@
 //! Movement: where a unit can get to, and each step of the way.
 
 use super::{Phased, concentration, query::PhasedQuery};
-use crate::rulesets::common::bleed;
+use crate::rulesets::common::{bleed, sorted};
 use crate::{
     battle::{Id, MoveEnd, Rule, StepOutcome, Why, movement::Occupancy},
     grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
         charge_lane::LaneEnd,
         damage::Loss,
-        hiding::{knows_of, overlook},
+        hiding::{known_occupancy, knows_of},
         moves::{self, Moves},
     },
 };
@@ -45,7 +45,6 @@ pub fn walk(ph: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     Mover::new(who, gait, path)
 }
 
-/// A charge at an enemy.
 pub fn charge(ph: &PhasedQuery, who: Id, enemy: Id, path: Vec<Cell>) -> Mover {
     let (feet, flees, meets) = (charge_feet(ph, who), false, u64::MAX);
     let gait = MoveMode { feet, flees, meets };
@@ -85,7 +84,6 @@ pub fn charge_lane(
     }
 }
 
-/// Feet of a charge.
 pub fn charge_feet(ph: &PhasedQuery, who: Id) -> u16 {
     ph.full_rate(who) * ph.tables().numbers.charge_paces
 }
@@ -104,10 +102,8 @@ impl Moves for Phased {
 
     /// Only fleeing continues in melee; an enemy may have moved next to the mover.
     fn budget(ph: &PhasedQuery, mover: &Mover) -> Result<u16, Why> {
-        match !mover.gait.flees && ph.in_melee(mover.who) {
-            true => Err(beside_an_enemy()),
-            false => Ok(mover.gait.feet),
-        }
+        beside_an_enemy().when(!mover.gait.flees && ph.in_melee(mover.who))?;
+        Ok(mover.gait.feet)
     }
 
     fn is_able(ph: &PhasedQuery, who: Id) -> bool {
@@ -174,31 +170,25 @@ fn jostle(ph: &PhasedQuery, who: Id, at: Cell) -> u64 {
         let known = knows_of::<Phased>(ph, who, *id);
         *id != who && known && ph.is_up(*id) && ph.body(*id).space().overlaps(space)
     };
-    ph.view
-        .ids()
-        .filter(there)
-        .fold(0, |set, id| set | id.bit())
+    let units = ph.view.ids().filter(there);
+    units.fold(0, |set, id| set | id.bit())
 }
 
 impl PhasedQuery<'_, '_> {
     /// The occupancy for a mover; next to an enemy, it is in melee (PH-50).
     pub fn occupancy(&self, who: Id) -> Occupancy {
         let reach = |enemy: Id| (!self.fighter(enemy).hidden).then_some(5);
-        let mut occupancy = self.view.occupancy(who, reach);
-        overlook::<Phased>(self, who, &mut occupancy);
-        occupancy.with_whole_move(self.full_rate(who))
+        known_occupancy::<Phased>(self, who, reach).with_whole_move(self.full_rate(who))
     }
 
     /// Cells within this many feet, including those beyond enemies.
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
-        let occupancy = self.occupancy(who);
-        self.view.range(who, occupancy, feet)
+        self.view.range(who, self.occupancy(who), feet)
     }
 
     /// Whether the unit can reach any other cell within this many feet, ignoring melee.
     pub fn can_step(&self, who: Id, feet: u16) -> bool {
-        let mut occupancy = self.view.occupancy(who, |_| None);
-        overlook::<Phased>(self, who, &mut occupancy);
+        let occupancy = known_occupancy::<Phased>(self, who, |_| None);
         let occupancy = occupancy.with_whole_move(self.full_rate(who));
         let here = self.body(who).at;
         self.view
@@ -237,9 +227,8 @@ impl PhasedQuery<'_, '_> {
     pub fn flight_ends(&self, who: Id, provoked: u64) -> Vec<MoveEnd> {
         let (range, occupancy) = (self.range(who, self.rate(who)), self.occupancy(who));
         let here = self.body(who).at;
-        let ends = range
-            .cells()
-            .filter(|e| e.cell != here && self.may_end(who, &occupancy, e.cell));
+        let may_end = |at| at != here && self.may_end(who, &occupancy, at);
+        let ends = range.cells().filter(|e| may_end(e.cell));
         let end = |e: Reached| MoveEnd {
             provoked,
             ..e.into()
@@ -278,7 +267,7 @@ struct LastStep {
 impl Routes {
     fn of(ph: &PhasedQuery, who: Id, feet: u16) -> Self {
         let occupancy = ph.occupancy(who);
-        let free = ph.view.range(who, occupancy.clear_of_threats(), feet);
+        let free = ph.view.range(who, occupancy.clear_of_threats(0), feet);
         let here = ph.body(who).at;
         let size = i16::from(ph.body(who).size);
         let last = ph.view.walk(who, &occupancy, |walk| {
@@ -294,16 +283,11 @@ impl Routes {
                 steps.min_by_key(|last| (last.feet, last.from))
             };
             // Positions in which a large body touches a threatened cell.
-            let mut beside: Vec<Cell> = occupancy
-                .threatened()
-                .flat_map(|cell| {
-                    let back = move |(x, y): (i16, i16)| cell.offset(-x, -y);
-                    (0..size * size).map(move |n| back((n % size, n / size)))
-                })
-                .filter(|&at| at != here)
-                .collect();
-            beside.sort();
-            beside.dedup();
+            let touching = occupancy.threatened().flat_map(|cell| {
+                let back = move |(x, y): (i16, i16)| cell.offset(-x, -y);
+                (0..size * size).map(move |n| back((n % size, n / size)))
+            });
+            let beside = sorted(touching.filter(|&at| at != here));
             let ends = beside.into_iter().filter_map(nearest);
             ends.filter(|last| last.feet <= feet).collect()
         });

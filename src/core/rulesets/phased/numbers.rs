@@ -173,11 +173,6 @@ impl AttackTableRow {
 tables_file! { phased, "assets/tables/phased.ron", Tables::flaw }
 
 impl Tables {
-    /// The tables that come with the game.
-    pub fn built_in() -> &'static Self {
-        tables()
-    }
-
     pub fn class(&self, class: Class) -> &ClassTable {
         &self.classes[&class]
     }

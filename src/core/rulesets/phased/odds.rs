@@ -146,9 +146,8 @@ impl PhasedQuery<'_, '_> {
         {
             if penalty > 0 {
                 let label = format!("{percent}% {what}");
-                forecast
-                    .modifiers
-                    .push(Modifier::new(-penalty as i16, label, "PH-27"));
+                let less = Modifier::new(-penalty as i16, label, "PH-27");
+                forecast.modifiers.push(less);
             }
         }
     }

@@ -2,6 +2,7 @@
 //! on the unit's turn.
 
 use super::{
+    Phased,
     acts::{
         self, AIM, AIM_AT_PLACE, BIND, DONE, GO, LOAD, SHIFT, SHOOT, STRIKE, THROW, USE, USE_ON,
         later_weapons, shoot,
@@ -14,15 +15,15 @@ use super::{
     reactions::CAST,
     routine::Routine,
     spells,
-    state::{Group, PhasePart},
+    state::{Clock, Group, PhasePart},
     turns::END_TURN,
 };
 use crate::battle::{Action, AttackOdds, Choice, Id, Item, Planning, WeaponKind, Why, run_system};
-use crate::rulesets::common::about_unit;
+use crate::rulesets::common::ask;
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
-    declaring: |world| run_system(world, declaring, ()),
+    declaring: |world| world.resource::<Clock>().part == PhasePart::Declare,
     declare: |_, who, _| vec![Choice::new(&declare::NOTHING, who)],
     idle: &[&declare::NOTHING],
     carried_out: &[
@@ -53,13 +54,15 @@ pub static PLANNING: Planning = Planning {
     straight_charges: &[&declare::CHARGE, &fast::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: about_unit!(PhasedQuery, clock::plan),
-    is_done: about_unit!(PhasedQuery, clock::is_done),
+    now: |world| ask::<Phased, _, _>(world, clock::current, ()),
+    declared: |world, who| ask::<Phased, _, _>(world, clock::plan, who),
+    is_done: |world, who| ask::<Phased, _, _>(world, clock::is_done, who),
     waits: |world, who| run_system(world, waits, who),
     is_skippable: |world, who| run_system(world, is_skippable, who),
-    has_attacked: about_unit!(PhasedQuery, has_attacked),
+    is_due: |world, who| ask::<Phased, _, _>(world, acts::is_due, who),
+    has_attacked: |world, who| ask::<Phased, _, _>(world, has_attacked, who),
     stuck: |world, who| run_system(world, stuck, who),
-    shares_cell: about_unit!(PhasedQuery, PhasedQuery::shares_cell),
+    shares_cell: |world, who| ask::<Phased, _, _>(world, |ph, who| ph.shares_cell(who), who),
     shared_cell_cost: Some((
         "neither can attack there, and in melee only fleeing separates them",
         "PH-52",
@@ -69,10 +72,6 @@ pub static PLANNING: Planning = Planning {
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
 };
-
-fn declaring(In(()): In<()>, ph: PhasedQuery) -> bool {
-    ph.clock.part == PhasePart::Declare
-}
 
 fn odds(In(choice): In<Choice>, ph: PhasedQuery) -> Option<AttackOdds> {
     choice.at.and(choice.with)?;
@@ -125,11 +124,8 @@ fn has_attacked(ph: &PhasedQuery, who: Id) -> bool {
 fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
     ph.enemies_seen(who).any(|enemy| {
         ph.inventory(who).at_hand().any(|item| {
-            let verb = if ph.weapon(item).is_thrown() {
-                &THROW
-            } else {
-                &SHOOT
-            };
+            let thrown = ph.weapon(item).is_thrown();
+            let verb = if thrown { &THROW } else { &SHOOT };
             let shot = Choice::new(verb, who).at(enemy).with(item);
             attack_odds(ph, &shot).is_some_and(|odds| odds.percent > 0)
         })

@@ -1,7 +1,7 @@
 //! Read access to a battle under Phased, and the values that follow from it.
 
 use super::{
-    numbers::Tables,
+    numbers::{self, Tables},
     state::{Clock, Fighter, Group},
 };
 use crate::rulesets::common::ruleset_query;
@@ -13,15 +13,15 @@ use crate::{
 
 ruleset_query! {
     /// Read access to a battle under Phased.
-    PhasedQuery, fighter: Fighter, fighters,
-    /// The side that offers are listed for: units that are hidden from it take up no room. `None`:
+    PhasedQuery: fighter, fighters: Fighter;
+    + /// The side that offers are listed for: units that are hidden from it take up no room. `None`:
     /// each unit's own side.
     offers_for: Option<Side>
 }
 
 impl PhasedQuery<'_, '_> {
     pub fn tables(&self) -> &'static Tables {
-        Tables::built_in()
+        numbers::tables()
     }
 
     /// A weapon's numbers under Phased.
@@ -29,7 +29,6 @@ impl PhasedQuery<'_, '_> {
         self.weapon(item).section()
     }
 
-    /// A spell's numbers under Phased.
     pub fn spell_numbers(&self, spell: SpellId) -> &PhasedSpell {
         self.view.spell(spell).section()
     }
@@ -48,11 +47,9 @@ impl PhasedQuery<'_, '_> {
 
     /// The group in which the unit acts (PH-02, PH-16, PH-17).
     pub fn group(&self, id: Id) -> Group {
-        let f = self.fighter(id);
-        if f.waits_for_low() {
-            return Group::Low;
-        }
-        self.clock.group_of(self.body(id).side)
+        let waits = self.fighter(id).waits_for_low();
+        let of_side = self.clock.group_of(self.body(id).side);
+        if waits { Group::Low } else { of_side }
     }
 
     /// PH-03: the group in which the unit shoots. It adds its DEX reaction adjustment to its side's
@@ -73,7 +70,6 @@ impl PhasedQuery<'_, '_> {
         if own >= best { Group::High } else { Group::Low }
     }
 
-    /// Adjacent enemies that the unit sees.
     pub fn adjacent_enemies(&self, id: Id) -> impl Iterator<Item = Id> {
         self.enemies_seen(id)
             .filter(move |&enemy| self.is_adjacent(id, enemy))
@@ -86,9 +82,8 @@ impl PhasedQuery<'_, '_> {
 
     /// Enemies that are up and not hidden.
     pub fn enemies_seen(&self, id: Id) -> impl Iterator<Item = Id> {
-        self.view
-            .enemies(self.body(id).side)
-            .filter(|&enemy| !self.fighter(enemy).hidden)
+        let enemies = self.view.enemies(self.body(id).side);
+        enemies.filter(|&enemy| !self.fighter(enemy).hidden)
     }
 
     /// PH-50: whether an enemy that the unit sees is adjacent.
@@ -211,8 +206,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The unit's morale score, with the bonus of its hit dice (PH-33); `None` if it never checks.
     pub fn morale(&self, id: Id) -> Option<i32> {
-        let score = self.view.creature(id).morale?;
-        Some(score + self.stats(id).steadfast)
+        Some(self.view.creature(id).morale? + self.stats(id).steadfast)
     }
 
     /// Standing units of a side whose morale has not broken.

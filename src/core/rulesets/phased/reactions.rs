@@ -11,7 +11,7 @@ use super::{
     spells,
     state::DeclaredPlan,
 };
-use crate::rulesets::common::verbs;
+use crate::rulesets::common::{distinct, verbs};
 use crate::{
     battle::{
         Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Rule, SpellId, StepOutcome, Why,
@@ -22,7 +22,6 @@ use crate::{
         conditions::lay,
         reactions::{self, Reacts},
     },
-    words::list,
 };
 
 /// What allows a reaction under Phased.
@@ -92,13 +91,8 @@ impl Reacts for Phased {
 fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
     match moment {
         Trigger::Rolled(serials) => {
-            let mut out: Vec<Id> = vec![];
-            for rolled_attack in serials.iter().filter_map(|&n| ph.pending_attacks.get(n)) {
-                if !out.contains(&rolled_attack.attack.at) {
-                    out.push(rolled_attack.attack.at);
-                }
-            }
-            out
+            let rolled = serials.iter().filter_map(|&n| ph.pending_attacks.get(n));
+            distinct(rolled.map(|rolled_attack| rolled_attack.attack.at))
         }
         Trigger::Flight { by } | Trigger::Opening { by, .. } => {
             ph.view.enemies(ph.body(*by).side).collect()
@@ -190,13 +184,10 @@ fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
         // The unit attacks one of the fleeing units.
         Trigger::Flights(all) => {
             let attacks = |&by: &Id| Some((by, attacks_on(ph, &Trigger::Flight { by }, by, id)?));
-            let own = all
-                .iter()
-                .filter(|&&by| ph.body(by).side != ph.body(id).side);
+            let side = |id| ph.body(id).side;
+            let own = all.iter().filter(|&&by| side(by) != side(id));
             let (by, offers): (Vec<Id>, Vec<_>) = own.filter_map(attacks).unzip();
-            let titles = list(by.iter().map(|&by| names.title(by).into()), "and");
-            let verb = if by.len() == 1 { "flees" } else { "flee" };
-            let prompt = format!("{titles} {verb} from {}", names.name(id));
+            let prompt = reactions::prompt(names, &by, ["flees from", "flee from"], id);
             (offers.concat(), prompt, "PH-40")
         }
         Trigger::Flight { by } | Trigger::Opening { by, .. } => {
@@ -205,7 +196,7 @@ fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
                 Trigger::Flight { .. } => ("flees from", "PH-40"),
                 _ => ("gives an opening to", "PH-41"),
             };
-            let prompt = format!("{} {what} {}", names.title(*by), names.name(id));
+            let prompt = reactions::prompt(names, &[*by], [what; 2], id);
             (offers, prompt, rule)
         }
     };
@@ -235,10 +226,8 @@ fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let spells = ph.view.sheet(who).spells.iter();
     let immediate = spells.filter(|&&s| ph.spell_numbers(s).craft == Craft::Immediate);
     let offer = |&spell: &SpellId| {
-        let legal = match ph.can_act(who) {
-            true => spells::can_begin(ph, who, spell),
-            false => Err(Why::of_actor("PH-06", "cannot react")),
-        };
+        let may = Why::of_actor("PH-06", "cannot react").unless(ph.can_act(who));
+        let legal = may.and_then(|()| spells::can_begin(ph, who, spell));
         Offer::from(Choice::new(&CAST, who).spell(spell), legal)
     };
     immediate.map(offer).collect()

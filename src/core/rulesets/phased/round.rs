@@ -10,9 +10,7 @@ use super::{
     state::{Group, PhasePart, Upkeep},
     turns, work,
 };
-use crate::rulesets::common::bleed;
-use crate::rulesets::common::declare::Declaring;
-use crate::rulesets::common::hiding;
+use crate::rulesets::common::{bleed, declare::Declaring, hiding};
 use crate::{
     battle::{
         ActiveCondition, CheckRoll, DiceBox, EventKind, FirstMove, Id, Roll, Side, StepOutcome,
@@ -59,7 +57,7 @@ fn round_start(In(_): In<RoundStart>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default()
         .and("PH-01", EventKind::RoundBegan { round })
         .and("PH-01", PhasedEvent::Refreshed);
-    outcome.push(Arrivals::<Phased>::begin());
+    outcome.push(Arrivals::<Phased>::of());
     if round == 1 {
         outcome.push(SurpriseCheck);
     }
@@ -127,12 +125,8 @@ fn surprise(In(_): In<SurpriseCheck>, ph: PhasedQuery, mut dice: ResMut<DiceBox>
             for side in against.iter().map(|&s| Side::from(s)) {
                 let value = dice.roll(6);
                 let passed = value > most;
-                CheckRoll::of(side, "surprise", Roll::one(6, value, vec![])).emit(
-                    "PH-06",
-                    i32::from(most) + 1,
-                    passed,
-                    &mut outcome,
-                );
+                let check = CheckRoll::of(side, "surprise", Roll::one(6, value, vec![]));
+                check.emit("PH-06", i32::from(most) + 1, passed, &mut outcome);
                 caught.extend((!passed).then_some(side));
             }
             caught

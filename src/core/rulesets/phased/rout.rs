@@ -32,7 +32,7 @@ impl Flees for Phased {
         match need {
             FleeAction::StandUp => Some(Some(flee.budget)),
             FleeAction::OpenDoor => flee.budget.checked_sub(1).map(Some),
-            FleeAction::Run | FleeAction::Wait => Some(None),
+            FleeAction::Run => Some(None),
         }
     }
 

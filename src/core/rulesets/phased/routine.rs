@@ -181,10 +181,8 @@ impl PhasedQuery<'_, '_> {
         let part = |part: &AttackGroup| {
             let is_it = |item: &&Item| part.is_of(&self.weapon(**item).name);
             let item = *weapons.iter().find(is_it).unwrap_or(&routine.with);
-            part.damage
-                .iter()
-                .map(move |&dice| (item, dice))
-                .collect::<Vec<_>>()
+            let hits = part.damage.iter().map(move |&dice| (item, dice));
+            hits.collect::<Vec<_>>()
         };
         line.parts.iter().flat_map(part).collect()
     }
@@ -269,9 +267,8 @@ impl PhasedQuery<'_, '_> {
             (change, "change of weapons", "PH-12"),
         ];
         let counts = parts.into_iter().filter(|part| part.0 > 0);
-        counts
-            .map(|(n, label, rule)| Modifier::new(n.into(), label, rule))
-            .collect()
+        let part = |(n, label, rule): (u8, _, _)| Modifier::new(n.into(), label, rule);
+        counts.map(part).collect()
     }
 
     /// The forecasts of a routine's attacks, or why it is not possible.
@@ -281,7 +278,6 @@ impl PhasedQuery<'_, '_> {
         specs.iter().map(|spec| self.forecast(spec)).collect()
     }
 
-    /// Whether a routine is possible.
     pub fn can_make(&self, routine: &Routine) -> Result<(), Why> {
         self.can_begin(routine)?;
         let is_legal = |spec: &AttackSpec| self.legal_attack(&spec.attack).map(drop);

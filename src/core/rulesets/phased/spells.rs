@@ -8,18 +8,17 @@ use super::{
     state::{Casting, Group, PhasePart},
     wounds,
 };
-use crate::rulesets::common::bleed;
 use crate::rulesets::phased::content::{Craft, PhasedSpell};
 use crate::{
     battle::{
-        ActiveCondition, CheckRoll, Choice, DiceBox, EventKind, Id, Roll, Rule, SpellId, State,
-        StepOutcome, Why,
+        ActiveCondition, Choice, DiceBox, EventKind, Id, Roll, Rule, SpellId, State, StepOutcome,
+        Why,
     },
     content::{Effect, Save, Spell, SpellArea},
     grid::Cell,
-    rulesets::common::areas,
     rulesets::common::conditions::{TimesConditions, lay},
     rulesets::common::damage::{Losses, after_save},
+    rulesets::common::{areas, bleed, checks::Check},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -50,14 +49,12 @@ pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcom
     ph.reveal(who, outcome);
     let segments = ph.spell_numbers(spell).segments;
     let SpellId(spell) = spell;
-    outcome.emit(
-        "PH-22",
-        PhasedEvent::Casts {
-            who,
-            spell,
-            segments,
-        },
-    );
+    let casts = PhasedEvent::Casts {
+        who,
+        spell,
+        segments,
+    };
+    outcome.emit("PH-22", casts);
 }
 
 /// Continues a spell with a casting time longer than a round.
@@ -137,11 +134,6 @@ pub fn can_point(ph: &PhasedQuery, who: Id, spell: &Spell, cell: Cell) -> Result
 /// The reason why an effect is blocked.
 const NO_EFFECT: &str = "no line of effect: an opening of 1 ft, cover of no more than half";
 
-/// The cells that an area covers (GR-41).
-pub fn cells(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Cell> {
-    areas::cells(&ph.view, who, spell, to.into())
-}
-
 /// The units that a spell catches, in id order. Damage hits fallen units too (PH-60).
 pub fn caught(ph: &PhasedQuery, who: Id, spell: &Spell, to: Cell) -> Vec<Id> {
     // The surface of water stops a spell (PH-26).
@@ -188,10 +180,9 @@ fn begin_step(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
             concentration::breaks(&ph, who, &mut outcome);
         }
     }
-    let keys: Vec<_> = pending(&ph)
-        .iter()
-        .map(|p| (p.1, p.2.spell.0, p.0))
-        .collect();
+    let pending = pending(&ph);
+    let keys = pending.iter().map(|p| (p.1, p.2.spell.0, p.0));
+    let keys: Vec<_> = keys.collect();
     if keys.is_empty() {
         return outcome;
     }
@@ -380,10 +371,7 @@ fn saves(
     outcome: &mut StepOutcome,
 ) -> bool {
     let (against, what) = save_against(ph, id, spell);
-    dice.roll_for(id);
-    let roll = Roll::one(20, dice.roll(20), vec![]);
-    let passed = roll.total() >= against;
-    CheckRoll::by(id, what, roll).emit("PH-60", against, passed, outcome)
+    Check::d20(id, what, vec![]).passes("PH-60", against, dice, outcome)
 }
 
 /// A lasting effect ends at the end of its last round (PH-60).
@@ -402,10 +390,8 @@ impl TimesConditions for Phased {
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {
-        let Some(spell) = from.spell else {
-            return false;
-        };
-        let passed = saves(ph, who, ph.view.spell(spell), dice, outcome);
+        let Some(id) = from.spell else { return false };
+        let passed = saves(ph, who, ph.view.spell(id), dice, outcome);
         if !passed {
             outcome.push(Shaken { who });
         }

@@ -19,7 +19,6 @@ pub struct Fighter {
     pub segments: u8,
     /// Number of simple activities this round (PH-12).
     pub simples: u8,
-    /// What the unit has passed up this round.
     pub passed_up: PassedUp,
     /// The weapon drawn this round by a separate action (PH-12).
     pub drawn: Option<Item>,

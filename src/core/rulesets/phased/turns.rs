@@ -4,14 +4,14 @@
 
 use super::{
     Phased,
-    acts::{self, Begun, batch, due, speed_now},
+    acts::{self, ACTS, Begun, batch, due, speed_now},
     end_checks::EndChecks,
     events::PhasedEvent,
     query::PhasedQuery,
     spells::Unleash,
     state::PhasePart,
 };
-use crate::rulesets::common::{about_unit, hiding};
+use crate::rulesets::common::{act::group_of, ask, hiding};
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, Id, Lister, Offer, Offers, Poll, Rule, Step, StepOutcome,
@@ -48,7 +48,7 @@ fn turn(In(_): In<Turn>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOut
 }
 
 /// Everything the unit can do now; blocked offers come with the reason.
-const LIST: Lister = about_unit!(PhasedQuery, offers_now);
+const LIST: Lister = |world, who| ask::<Phased, _, _>(world, offers_now, who);
 
 fn offers_now(ph: &PhasedQuery, id: Id) -> Vec<Offer> {
     acts::offers(ph, id, speed_now(ph))
@@ -76,13 +76,8 @@ system_step! {
 fn tie(In(mut step): In<Tie>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
     let (group, part) = (ph.clock.group.name(), ph.clock.part.name());
     let ask = |id: Id| {
-        let question = ph.view.asks(
-            id,
-            "PH-02",
-            format!("{group}, {part}, all at once"),
-            Offers::ByActor(LIST),
-        );
-        Some(question)
+        let prompt = format!("{group}, {part}, all at once");
+        Some(ph.view.asks(id, "PH-02", prompt, Offers::ByActor(LIST)))
     };
     if let Some(question) = step.poll.next(&mut answer, ask) {
         return StepOutcome::ask(question, step);
@@ -105,7 +100,7 @@ fn order(ph: &PhasedQuery, choice: &Choice) -> (PhasePart, i16) {
     if !ph.clock.part.is_whole_turn() {
         return (ph.clock.part, 0);
     }
-    let kind = acts::group_of(choice).when.kind;
+    let kind = group_of(ACTS, choice).when.kind;
     let attribute = match kind {
         PhasePart::Missile => choice.who.map(|who| -(ph.stats(who).reaction as i16)),
         PhasePart::Melee => acts::strike_speed(ph, choice).map(i16::from),
@@ -129,7 +124,7 @@ impl BeginsActions for Phased {
     }
 
     fn waits(choice: &Choice) -> bool {
-        !acts::group_of(choice).when.at_once.contains(&choice.verb)
+        !group_of(ACTS, choice).when.at_once.contains(&choice.verb)
     }
 
     fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {

@@ -3,7 +3,6 @@
 use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::{
     battle::{EventKind, Id, Roll, Rule, Seen, StepOutcome},
-    content::Trait,
     grid::Cell,
     rulesets::common::bleed::{Bleeds, revive},
 };
@@ -45,10 +44,6 @@ impl Bleeds for Phased {
 
     fn dead_at(ph: &PhasedQuery) -> i32 {
         ph.tables().numbers.dead_at
-    }
-
-    fn dies_at_zero(ph: &PhasedQuery, who: Id) -> bool {
-        ph.view.creature(who).has(Trait::Minion)
     }
 
     fn loss_roll() -> Roll {

@@ -4,12 +4,10 @@ use super::{
     Segments, end_checks::EndChecks, odds::Forecast, query::SegmentsQuery, state::AttackSpec,
     wounds,
 };
-use crate::{
-    battle::{Attack, CheckRoll, DiceBox, Roll, StepOutcome, Why},
-    rulesets::common::{
-        attacks::{self, Attacks, HitResult, Resolving, ToHit},
-        damage::Damage,
-    },
+use crate::battle::{Attack, CheckRoll, DiceBox, Roll, StepOutcome, Why};
+use crate::rulesets::common::{
+    attacks::{self, Attacks, HitResult, Resolving, ToHit},
+    damage::Damage,
 };
 
 /// The attacks of a routine, or of all units that act in a segment.

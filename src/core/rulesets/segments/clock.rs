@@ -5,13 +5,13 @@ use super::{
     query::SegmentsQuery,
     state::{self, Intent},
 };
-use crate::battle::{Clock, Id, Side, TrackMark, TrackPart, capitalised};
+use crate::battle::{Clock, Id, Moment, Side, TrackMark, TrackPart, capitalised};
 use bevy_ecs::system::In;
 
 /// The timeline of the round: for each segment, the units that act and the spells that take effect.
 pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
     let c = &se.clock;
-    let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
+    let due = |id: &Id, n: u8| is_due(&se, *id, n);
     let mark = |who, what: String| TrackMark {
         what: what.into(),
         ..TrackMark::new(who)
@@ -38,28 +38,51 @@ pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
             ..TrackPart::new(n.to_string(), n.cmp(&c.segment).into())
         }
     };
-    let now = se
-        .view
-        .ids()
-        .filter(|id| c.segment > 0 && due(id, c.segment));
-    let now: Vec<Side> = now.map(|id| se.body(id).side).collect();
-    let alone = now.iter().all(|side| Some(side) == now.first());
-    let moment = match (c.round, c.segment) {
-        (0, n) => format!("Surprise segment {n}"),
-        (_, 0) => String::from("Declarations"),
-        (_, n) if alone => format!("Segment {n}"),
-        (_, n) => format!("Segment {n}: all at once"),
-    };
+    let (acting, alone) = acting(&se);
     let ready = |id| se.casting(id).is_some_and(|s| s.ready <= c.now());
     let spells_first = se.view.ids().any(ready);
     let last = if c.round == 0 { c.surprise } else { 10 };
     Clock {
         round: c.round,
-        turn: now.first().copied().filter(|_| alone && !spells_first),
-        moment: moment.into(),
+        turn: acting.filter(|_| alone && !spells_first),
+        now: part(&se, alone),
         track: (1..=last).map(stop).collect(),
-        ..Clock::default()
     }
+}
+
+/// The current part of the round.
+pub fn current(se: &SegmentsQuery, (): ()) -> Moment {
+    part(se, acting(se).1)
+}
+
+/// The current part of the round, in which one side acts `alone` or all at once.
+fn part(se: &SegmentsQuery, alone: bool) -> Moment {
+    let (round, segment) = (se.clock.round, se.clock.segment);
+    let name = match round {
+        0 => format!("Surprise segment {segment}"),
+        _ if segment == 0 => return Moment::named("Declarations"),
+        _ if alone => format!("Segment {segment}"),
+        _ => format!("Segment {segment}: all at once"),
+    };
+    Moment {
+        count: Some(segment.into()),
+        label: segment.to_string(),
+        ..Moment::named(name)
+    }
+}
+
+/// The first side with units that act in this segment, and whether it is the only one.
+fn acting(se: &SegmentsQuery) -> (Option<Side>, bool) {
+    let segment = se.clock.segment;
+    let is_due = |id: &Id| segment > 0 && is_due(se, *id, segment);
+    let mut sides = se.view.ids().filter(is_due).map(|id| se.body(id).side);
+    let first = sides.next();
+    (first, sides.all(|side| Some(side) == first))
+}
+
+/// Whether the unit acts in this segment.
+fn is_due(se: &SegmentsQuery, who: Id, segment: u8) -> bool {
+    se.is_up(who) && se.fighter(who).due == segment
 }
 
 /// What the unit will do in its segment, as far as the viewer knows.

@@ -34,11 +34,26 @@ impl Declares for Segments {
     /// A unit that is afraid, still casting or helpless declares nothing.
     fn is_open(se: &SegmentsQuery, who: Id) -> bool {
         let f = se.fighter(who);
-        f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.is_helpless(who)
+        f.intent.is_none() && f.casting.is_none() && !se.is_afraid(who) && !se.view.is_held(who)
     }
 
     fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
-        offers(se, who)
+        let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
+        let shoots = |item: Item| se.weapon(item).ranged.is_some();
+        let none = se.view.nothing_to_shoot(who, "SE-20");
+        let legal = none.unless(se.inventory(who).at_hand().any(shoots));
+        out.push(Offer::from(Choice::new(&MISSILES, who), legal));
+        for &spell in se.view.sheet(who).spells.iter() {
+            let legal = se.needs_casting(who, spell);
+            out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
+        }
+        out.push(Offer::legal(Choice::new(&GO, who)));
+        let can_set = |weapon: &Weapon| weapon.section::<SegmentsWeapon>().set;
+        let none = Why::new("SE-51", "no spear or polearm held");
+        let none = none.lacking(!se.view.has_weapon(who, can_set));
+        let legal = none.unless(spear(se, who).is_some());
+        out.push(Offer::from(Choice::new(&BRACE, who), legal));
+        out
     }
 
     fn declared(_: &SegmentsQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
@@ -96,10 +111,8 @@ fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
         weapon.ranged.is_some() && weapon.melee.is_none()
     };
     let inventory = se.inventory(who);
-    match inventory
-        .in_hand()
-        .or_else(|| inventory.at(ItemPlace::Belt).next())
-    {
+    let belt = || inventory.at(ItemPlace::Belt).next();
+    match inventory.in_hand().or_else(belt) {
         Some(item) if shoots(item) && !se.is_engaged(who) => Intent::Missiles,
         _ => Intent::Attack,
     }
@@ -109,23 +122,4 @@ fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
 pub fn spear(se: &SegmentsQuery, who: Id) -> Option<Item> {
     let held = se.inventory(who).in_hand();
     held.filter(|&item| se.weapon(item).section::<SegmentsWeapon>().set)
-}
-
-fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
-    let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
-    let shoots = |item: Item| se.weapon(item).ranged.is_some();
-    let none = se.view.nothing_to_shoot(who, "SE-20");
-    let legal = none.unless(se.inventory(who).at_hand().any(shoots));
-    out.push(Offer::from(Choice::new(&MISSILES, who), legal));
-    for &spell in se.view.sheet(who).spells.iter() {
-        let legal = se.needs_casting(who, spell);
-        out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
-    }
-    out.push(Offer::legal(Choice::new(&GO, who)));
-    let can_set = |weapon: &Weapon| weapon.section::<SegmentsWeapon>().set;
-    let none = Why::new("SE-51", "no spear or polearm held");
-    let none = none.lacking(!se.view.has_weapon(who, can_set));
-    let legal = none.unless(spear(se, who).is_some());
-    out.push(Offer::from(Choice::new(&BRACE, who), legal));
-    out
 }

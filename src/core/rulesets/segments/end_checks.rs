@@ -1,14 +1,11 @@
 //! Checks after units fall or arrive: morale (SE-55).
 
-use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, wounds};
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome},
-    rulesets::common::{
-        damage::Odds,
-        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
-        flee::{Flees, is_cut_off},
-    },
+use super::{Segments, events::SegmentsEvent, numbers, query::SegmentsQuery, wounds};
+use crate::battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome};
+use crate::rulesets::common::{
+    damage::Odds,
+    end_checks::{EndCheckHooks, Morale, end_checks, occasions},
+    flee::{Flees, is_cut_off},
 };
 
 end_checks!(Segments);
@@ -44,13 +41,11 @@ impl Morale for Segments {
             return false;
         }
         wounds::disrupt(se, who, outcome);
-        outcome.emit(
-            "SE-55",
-            match flees {
-                true => EventKind::Flees { who },
-                false => SegmentsEvent::FallsBack { who }.into(),
-            },
-        );
+        let goes = match flees {
+            true => EventKind::Flees { who },
+            false => SegmentsEvent::FallsBack { who }.into(),
+        };
+        outcome.emit("SE-55", goes);
         true
     }
 }

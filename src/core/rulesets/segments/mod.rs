@@ -1,20 +1,12 @@
 //! Segments: one-minute rounds of ten six-second segments. A side acts in the segment that the
 //! other side's d6 shows, and spells take segments to cast.
 //!
+//! In addition to the [files of every ruleset](super):
+//!
 //! - `surprise`: which units are surprised at the start, and for how long
-//! - `round`: rounds, initiative, the next segment
 //! - `declare`: secret declarations before initiative
 //! - `segment`: which units act in a segment, one by one or simultaneously
-//! - `acts`: the actions of a unit's own segment
-//! - `movement`, `attacks`: movement; attacks from the die roll to the damage
-//! - `spells`: spells that take effect
 //! - `reactions`: attacks on fleeing units, set spears against a charge
-//! - `odds`: attack forecasts, for resolution, tooltip and AI alike
-//! - `end_checks`, `wounds`, `rout`: morale, falling and bleeding, fleeing
-//! - `state`, `events`: what is stored for each unit, and the events that change it
-//! - `ai`: how the quick AI scores its offers
-//! - `probes`: values that scenarios and tools can read for each unit
-//! - `query`: read access to all of it
 
 pub mod acts;
 mod ai;
@@ -63,19 +55,11 @@ ruleset! {
     Segments,
     codex: "codex/segments.ron",
     keeps: [Fighter] [Clock],
-    rule_prefix: "SE",
-    defense: "AC",
-    kinds: &[],
-    tables: None,
-    level: &[],
-    round_seconds: 60,
-    hit_points: |c| c.section::<SegmentsStats>().hp,
-    hit_points_field: "hp",
-    hit_points_name: "HP",
-    initiative: true,
-    surprises_all: true,
     first: || Box::new(surprise::Begin),
-    chances: false,
+    hit_points: |c| c.section::<SegmentsStats>().hp,
+    rule_prefix: "SE",
+    round_seconds: 60,
+    surprises_all: true,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
     forecasting: &forecast::FORECASTING,

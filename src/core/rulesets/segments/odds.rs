@@ -1,8 +1,7 @@
 //! Attack forecasts: legality, modifiers, damage. Resolution, tooltip and AI all use these
 //! functions.
 
-use super::{query::SegmentsQuery, state::AttackSpec};
-use crate::rulesets::segments::numbers;
+use super::{numbers, query::SegmentsQuery, state::AttackSpec};
 use crate::{
     battle::{Attack, Id, Modifier, Why, list_with_spare_room, sum},
     content::Make,
@@ -42,10 +41,6 @@ impl Forecast {
         (21 - self.needs()).clamp(1, 19) as u32
     }
 
-    pub fn percent(&self) -> u32 {
-        self.outcomes() * 5
-    }
-
     pub fn hit(&self) -> Odds {
         Odds::d20(self.outcomes() as i32)
     }
@@ -68,9 +63,8 @@ impl SegmentsQuery<'_, '_> {
         let line = self.legal_attack(&spec.attack, from)?;
         let mut forecast = self.unobstructed_forecast(spec);
         let mut add = |value: i16, label: &'static str| {
-            forecast
-                .modifiers
-                .push(Modifier::new(value, label, "SE-50"));
+            let held = Modifier::new(value, label, "SE-50");
+            forecast.modifiers.push(held);
         };
         if line.is_long {
             add(numbers::BEYOND_NORMAL_RANGE, "long range");
@@ -112,7 +106,7 @@ impl SegmentsQuery<'_, '_> {
         if !attack.ranged && self.body(attack.by).prone {
             add(numbers::PRONE, "prone");
         }
-        if self.is_helpless(attack.at) {
+        if self.view.is_held(attack.at) {
             add(numbers::EASY, "target helpless");
         } else if !attack.ranged && self.body(attack.at).prone {
             add(numbers::EASY, "target prone");
@@ -176,11 +170,8 @@ impl SegmentsQuery<'_, '_> {
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let in_hand = !attack.ranged && weapon.make != Make::Unarmed;
-        let parts = added(
-            creature,
-            weapon,
-            (if in_hand { value } else { 0 }, attribute.name()),
-        );
+        let value = if in_hand { value } else { 0 };
+        let parts = added(creature, weapon, (value, attribute.name()));
         Damage {
             least: 1,
             times: spec.times.into(),

@@ -9,15 +9,16 @@ use super::{
     query::SegmentsQuery,
     segment::END_TURN,
     spells::{AIM, AIM_PLACE},
+    state::Clock,
 };
 use crate::battle::{Action, AttackOdds, Choice, Planning, Purpose, WeaponKind, run_system};
-use crate::rulesets::common::{about_unit, act::attack_of};
+use crate::rulesets::common::{act::attack_of, ask};
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
-    declaring: |world| run_system(world, declaring, ()),
+    declaring: |world| world.resource::<Clock>().is_declaring(),
     declare: |_, who, purpose| vec![Choice::new(declared_for(purpose), who)],
-    rest: about_unit!(SegmentsQuery, declare::rest_of),
+    rest: |world, who| ask::<Segments, _, _>(world, declare::rest_of, who),
     idle: &[&GO, &FIGHT],
     carried_out: &[(&SPELL, &[&CAST, &AIM, &AIM_PLACE]), (&GO, &[&BIND])],
     done: &[&DONE],
@@ -32,14 +33,11 @@ pub static PLANNING: Planning = Planning {
     odds: |world, choice| run_system(world, odds, choice.clone()),
     adjacency_rules: &["SE-53"],
     clock: |world| run_system(world, clock::clock, ()),
-    declared: about_unit!(SegmentsQuery, clock::plan),
-    is_done: about_unit!(SegmentsQuery, clock::is_done),
+    now: |world| ask::<Segments, _, _>(world, clock::current, ()),
+    declared: |world, who| ask::<Segments, _, _>(world, clock::plan, who),
+    is_done: |world, who| ask::<Segments, _, _>(world, clock::is_done, who),
     ..Planning::NONE
 };
-
-fn declaring(In(()): In<()>, se: SegmentsQuery) -> bool {
-    se.clock.round > 0 && se.clock.segment == 0
-}
 
 fn declared_for(purpose: &Purpose) -> &'static Action {
     match purpose {
@@ -55,6 +53,6 @@ fn odds(In(choice): In<Choice>, se: SegmentsQuery) -> Option<AttackOdds> {
     let forecast = se.forecast_from(all.first()?, from).ok()?;
     Some(AttackOdds {
         worth: forecast.mean_damage_x200(),
-        percent: forecast.percent(),
+        percent: forecast.hit().percent(),
     })
 }

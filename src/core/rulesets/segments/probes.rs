@@ -29,8 +29,7 @@ pub static PROBES: [Probe; 11] = [
     // The unit has a spear set against a charge (SE-51).
     probe("set", |w, id| yes(fighter(w, id).is_set())),
     probe("charged", |w, id| {
-        let round = w.resource::<Clock>().round;
-        yes(fighter(w, id).charged == Some(round))
+        yes(fighter(w, id).charged == Some(w.resource::<Clock>().round))
     }),
     probe("routines", |w, id| count(fighter(w, id).routines)),
     probe("helpless", |w, id| {

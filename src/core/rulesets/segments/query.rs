@@ -2,18 +2,17 @@
 
 use super::events::describe_intent;
 use super::state::{Casting, Clock, Fighter, Intent, segment_of};
-use crate::rulesets::common::ruleset_query;
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, Item, ItemPlace, SpellId, Why, movement::Occupancy},
     grid::Space,
-    rulesets::common::inventory::missiles,
+    rulesets::common::{inventory::missiles, ruleset_query},
 };
 
 ruleset_query! {
     /// Read access to a battle under Segments.
-    SegmentsQuery, fighter: Fighter, fighters
+    SegmentsQuery: fighter, fighters: Fighter;
 }
 
 /// Kinds of actions, as declarations allow them (SE-20).
@@ -28,19 +27,14 @@ pub enum DeclaredKind {
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// Held by a condition and unable to act.
-    pub fn is_helpless(&self, id: Id) -> bool {
-        self.view.is_held(id)
-    }
-
     /// Whether the unit is up and able to act.
     pub fn can_act(&self, id: Id) -> bool {
-        self.is_up(id) && !self.is_helpless(id)
+        self.is_up(id) && !self.view.is_held(id)
     }
 
     /// Whether adjacent enemies are in melee with the unit: it is armed and not helpless (SE-52).
     pub fn threatens(&self, id: Id) -> bool {
-        self.is_armed(id) && !self.is_helpless(id)
+        self.is_armed(id) && !self.view.is_held(id)
     }
 
     /// Whether the unit is surprised in the current segment (SE-12).
@@ -48,7 +42,6 @@ impl SegmentsQuery<'_, '_> {
         self.clock.round == 0 && self.fighter(id).surprised >= self.clock.segment
     }
 
-    /// The spell that the unit is casting.
     pub fn casting(&self, id: Id) -> Option<Casting> {
         self.fighter(id).casting.filter(|_| self.is_up(id))
     }
@@ -59,15 +52,9 @@ impl SegmentsQuery<'_, '_> {
         self.can_act(id) && !casts && !self.is_afraid(id) && !self.is_surprised(id)
     }
 
-    /// The melee weapons that the unit has ready, held or part of its body. Bare hands don't count.
-    pub fn ready_weapons(&self, id: Id) -> impl Iterator<Item = Item> {
-        let weapons = self.inventory(id).ready();
-        weapons.filter(|&n| self.weapon(n).arms_for_melee())
-    }
-
     /// Whether the unit is armed for melee, so that adjacent enemies are in melee with it (SE-52).
     pub fn is_armed(&self, id: Id) -> bool {
-        self.ready_weapons(id).next().is_some()
+        self.view.ready_weapons(id).next().is_some()
     }
 
     /// Adjacent armed enemies that are not helpless, in id order (SE-52).

@@ -106,9 +106,8 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
         Trigger::Flees(pairs) => {
             let (_, by) = *pairs.get(n)?;
             let prompt = format!("{} turns its back on {}", names.title(by), names.name(id));
-            let weapons = se
-                .ready_weapons(id)
-                .filter(|item| se.openers(id).contains(item));
+            let opens = |item: &Item| se.openers(id).contains(item);
+            let weapons = se.view.ready_weapons(id).filter(opens);
             let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
             (by, "SE-52", prompt, weapons.map(choice).collect::<Vec<_>>())
         }
@@ -137,8 +136,7 @@ pub fn reaction_attacks(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> 
         return vec![];
     };
     if choice.verb == &MEET {
-        let spec = AttackSpec::new(by, at, with, false, "SE-51");
-        return vec![AttackSpec { times: 2, ..spec }];
+        return vec![AttackSpec::of_set_spear(by, at, with)];
     }
     if choice.verb != &AT_BACK {
         return vec![];

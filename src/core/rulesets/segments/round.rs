@@ -33,7 +33,7 @@ fn round_start(In(_): In<RoundStart>, se: SegmentsQuery, mut dice: ResMut<DiceBo
         .and("SE-01", SegmentsEvent::Opened);
     let now = i32::from(se.clock.round) * numbers::ROUND;
     lapse(&se, now, &mut dice, &mut outcome);
-    outcome.push(Arrivals::<Segments>::begin());
+    outcome.push(Arrivals::<Segments>::of());
     // SE-21: sides without a player declare first.
     for side in sides_in_turn(&se.view) {
         outcome.push(Declaring::<Segments>::of(side));
@@ -86,7 +86,7 @@ pub fn segments(rolls: &[Option<u16>]) -> Vec<u8> {
 fn acts(se: &SegmentsQuery, who: Id) -> bool {
     let f = se.fighter(who);
     let wants = f.intent.is_some() || se.is_afraid(who);
-    wants && f.casting.is_none() && !se.is_helpless(who)
+    wants && f.casting.is_none() && !se.view.is_held(who)
 }
 
 /// SE-31: the missile bonus moves a unit that declared missiles to an earlier segment (a penalty:

@@ -46,7 +46,7 @@ impl Flees for Segments {
         let who = flee.who;
         let cost = match need {
             FleeAction::StandUp | FleeAction::OpenDoor => acts::a_segment_later(se, who),
-            FleeAction::Run | FleeAction::Wait => SegmentsEvent::Spent { who, next: None },
+            FleeAction::Run => SegmentsEvent::Spent { who, next: None },
         };
         outcome.emit("SE-55", cost);
         Some(None)
@@ -67,7 +67,6 @@ impl Flees for Segments {
 }
 
 system_step! {
-    /// The action of a unit that falls back.
     pub struct FallBack { pub who: Id } => fall_back
 }
 
@@ -82,12 +81,11 @@ fn fall_back(In(FallBack { who }): In<FallBack>, se: SegmentsQuery) -> StepOutco
             .and("SE-55", EventKind::Prone { who, prone: false });
     }
     let (pace, path) = se.way_back(who);
+    let mover = movement::mover(who, pace, path, 0);
     outcome
         .and("SE-55", SegmentsEvent::Spent { who, next: None })
         .and("SE-55", SegmentsEvent::FellBack { who })
-        .then(MoveStep::<Segments>::of(movement::mover(
-            who, pace, path, 0,
-        )))
+        .then(MoveStep::<Segments>::of(mover))
 }
 
 impl SegmentsQuery<'_, '_> {
@@ -99,10 +97,8 @@ impl SegmentsQuery<'_, '_> {
     /// The pace and path of a unit that falls back: as far from all enemies as it can get, at half
     /// speed if it is in melee.
     fn way_back(&self, who: Id) -> (Pace, Vec<Cell>) {
-        let pace = match self.is_engaged(who) {
-            true => Pace::Withdraw,
-            false => Pace::Move,
-        };
+        let engaged = self.is_engaged(who);
+        let pace = if engaged { Pace::Withdraw } else { Pace::Move };
         let range = self.quiet_range(who, self.feet(who, pace));
         let size = self.body(who).size;
         let enemies = self.view.enemies(self.body(who).side);

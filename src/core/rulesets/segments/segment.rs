@@ -14,7 +14,7 @@ use crate::{
         StepOutcome, all_arrivals,
     },
     rulesets::common::{
-        about_unit,
+        ask,
         begin_actions::{AtOnce, BeginActions, BeginsActions},
         flee::Flee,
     },
@@ -79,7 +79,7 @@ fn prompt(se: &SegmentsQuery) -> String {
 }
 
 /// Everything the unit can do now; blocked offers come with the reason.
-const LIST: Lister = about_unit!(SegmentsQuery, acts::offers);
+const LIST: Lister = |world, who| ask::<Segments, _, _>(world, acts::offers, who);
 
 fn take(se: &SegmentsQuery, step: Phase, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
@@ -156,8 +156,10 @@ impl BeginsActions for Segments {
     type Part = ();
     type Begun = Box<dyn Step>;
 
+    /// An earlier action may have dropped the unit or held it, or it may have spent its action on a
+    /// charging enemy.
     fn may_begin(se: &SegmentsQuery, who: Id) -> bool {
-        can_begin(se, who)
+        se.can_act(who) && se.fighter(who).due == se.clock.segment
     }
 
     fn offers(se: &SegmentsQuery, who: Id, choice: &Choice, (): ()) -> Vec<Offer> {
@@ -183,12 +185,6 @@ impl BeginsActions for Segments {
     }
 }
 
-/// Whether the unit can still act. An earlier action may have dropped it or held it, or it may have
-/// spent its action on a charging enemy.
-fn can_begin(se: &SegmentsQuery, who: Id) -> bool {
-    se.can_act(who) && se.fighter(who).due == se.clock.segment
-}
-
 system_step! {
     /// The attacks of these choices, including those at the end of a charge.
     struct Strikes { choices: Vec<Choice> } => strikes
@@ -199,7 +195,7 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: SegmentsQuery) -> StepOutco
     for choice in choices {
         let who = choice.actor();
         if acts::is_attack(&choice) {
-            if can_begin(&se, who) {
+            if Segments::may_begin(&se, who) {
                 all.add(acts::begin(&se, &choice));
             }
         } else if se.fighter(who).charged == Some(se.clock.round) {

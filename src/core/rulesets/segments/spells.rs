@@ -4,18 +4,17 @@ use super::{
     Segments, end_checks::EndChecks, events::SegmentsEvent, query::SegmentsQuery, state::Casting,
     wounds,
 };
-use crate::rulesets::common::bleed;
-use crate::rulesets::common::{about_unit, verbs};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        ActiveCondition, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll,
-        Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
+        ActiveCondition, Answer, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll, Roll, Rule,
+        SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Dice, Effect, Save, SpellArea},
     grid::{Cell, Space},
-    rulesets::common::areas,
+    rulesets::common::{areas, ask, bleed, verbs},
     rulesets::common::{
+        checks::Check,
         conditions::{TimesConditions, expire, lay},
         damage::{Losses, after_save},
     },
@@ -61,7 +60,7 @@ fn due(
     let ask = |who: Id| {
         let Casting { spell, .. } = se.casting(who)?;
         let name = capitalised(se.view.names().spell(spell));
-        let offers = Offers::ByActor(about_unit!(SegmentsQuery, offers));
+        let offers = Offers::ByActor(|world, who| ask::<Segments, _, _>(world, offers, who));
         Some(se.view.asks(who, rule, format!("{name} is ready"), offers))
     };
     if let Some(question) = poll.next(&mut answer, ask) {
@@ -89,11 +88,18 @@ fn due(
     outcome.then(EndChecks)
 }
 
-/// The targets or cells at which a completed spell can be aimed.
+/// The targets or cells at which a completed spell can be aimed, or dropping it.
 fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let Some(Casting { spell, .. }) = se.casting(who) else {
         return vec![];
     };
+    let mut out = offers_to_aim(se, who, spell);
+    out.push(Offer::legal(Choice::new(&LET_GO, who).spell(spell)));
+    out
+}
+
+/// The targets or cells at which a spell could be aimed now.
+pub fn offers_to_aim(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = se.view.spell(spell);
     let mut out = vec![];
     if kind.area == SpellArea::One {
@@ -107,7 +113,6 @@ fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
         let cells = se.aims(who, spell).into_iter();
         out.extend(cells.map(|to| Offer::legal(Choice::new(&AIM_PLACE, who).spell(spell).to(to))));
     }
-    out.push(Offer::legal(Choice::new(&LET_GO, who).spell(spell)));
     out
 }
 
@@ -140,11 +145,6 @@ impl SegmentsQuery<'_, '_> {
             near && !here.contains(*cell) && board.can_stand(there) && board.sight(here, there).los
         };
         board.cells().filter(is_aim).collect()
-    }
-
-    /// The cells that a spell's area covers (GR-41).
-    pub fn area(&self, who: Id, spell: SpellId, to: Cell) -> Vec<Cell> {
-        areas::cells(&self.view, who, self.view.spell(spell), to.into())
     }
 
     /// Units in the area of a spell aimed at a cell. Damage hits fallen units too (SE-54).
@@ -285,11 +285,7 @@ pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut St
 
 /// SE-50: rolls a save; it succeeds if a d20 reaches the unit's save number.
 fn save_roll(se: &SegmentsQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
-    dice.roll_for(who);
-    let roll = Roll::one(20, dice.roll(20), vec![]);
-    let against = se.stats(who).save;
-    let passed = roll.total() >= against;
-    CheckRoll::by(who, "save", roll).emit("SE-50", against, passed, outcome)
+    Check::d20(who, "save", vec![]).passes("SE-50", se.stats(who).save, dice, outcome)
 }
 
 /// Rolls a save against a spell and returns whether it succeeds. A failed save spoils the unit's

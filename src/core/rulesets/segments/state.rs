@@ -70,6 +70,11 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// Whether units are declaring their round.
+    pub fn is_declaring(&self) -> bool {
+        self.round > 0 && self.segment == 0
+    }
+
     /// The current moment in segments: the first segment of round 1 is 1, the last surprise segment
     /// 0, the one before it -1.
     pub fn now(&self) -> i32 {
@@ -114,6 +119,14 @@ impl AttackSpec {
     pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: crate::battle::Rule) -> Self {
         let attack = crate::battle::Attack::new(by, at, with, ranged, rule);
         Self { attack, times: 1 }
+    }
+
+    /// The attack of a set spear on a charging enemy: double damage (SE-51).
+    pub fn of_set_spear(by: Id, at: Id, spear: Item) -> Self {
+        Self {
+            times: 2,
+            ..Self::new(by, at, spear, false, "SE-51")
+        }
     }
 
     /// Adds a modifier to the attack roll.

@@ -56,10 +56,8 @@ fn known(se: &SegmentsQuery, side: Side) -> Option<u8> {
     let alerted = &level.side(ix).alerted_to;
     let others = || se.view.roster.sides().filter(|s| *s != side);
     let present = |s: &Side| se.view.standing(*s).next().is_some();
-    if others()
-        .filter(present)
-        .all(|s| alerted.contains(&SideIx(s.0)))
-    {
+    let mut here = others().filter(present);
+    if here.all(|s| alerted.contains(&SideIx(s.0))) {
         return Some(0);
     }
     match &level.surprise {
@@ -78,10 +76,8 @@ fn rolled(se: &SegmentsQuery, side: Side, dice: &mut DiceBox, outcome: &mut Step
     let most = enemies.max().unwrap_or(2);
     let value = dice.roll(6);
     let rule = if most == 2 { "SE-10" } else { "SE-11" };
-    let (what, roll) = (
-        format!("surprised on 1 to {most}"),
-        Roll::one(6, value, vec![]),
-    );
+    let what = format!("surprised on 1 to {most}");
+    let roll = Roll::one(6, value, vec![]);
     outcome.emit(rule, CheckRoll::of(side, what, roll));
     let surprised = i32::from(value) <= most;
     if surprised { value as u8 } else { 0 }

@@ -1,10 +1,8 @@
 //! The effects of damage: spoiled spells (SE-41), falling, bleeding, death (SE-54).
 
-use super::{Segments, events::SegmentsEvent, query::SegmentsQuery};
-use crate::rulesets::segments::numbers;
+use super::{Segments, events::SegmentsEvent, numbers, query::SegmentsQuery};
 use crate::{
     battle::{EventKind, Id, Rule, StepOutcome},
-    content::Trait,
     grid::Cell,
     rulesets::common::{
         bleed::{Bleeds, fall},
@@ -38,10 +36,6 @@ impl Bleeds for Segments {
 
     fn dead_at(_: &SegmentsQuery) -> i32 {
         numbers::DEATH
-    }
-
-    fn dies_at_zero(se: &SegmentsQuery, who: Id) -> bool {
-        se.view.creature(who).has(Trait::Minion)
     }
 
     fn bleeding_started(who: Id) -> EventKind {

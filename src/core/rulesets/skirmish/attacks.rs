@@ -14,12 +14,10 @@ use super::{
     triggers::{Reactions, Trigger},
     wounds,
 };
-use crate::{
-    battle::{Attack, DiceBox, Id, Roll, Rule, StepOutcome, Why},
-    rulesets::common::{
-        attacks::{self, Attacks, HitResult, Resolving},
-        inventory::Throws,
-    },
+use crate::battle::{Attack, DiceBox, Id, Roll, Rule, StepOutcome, Why};
+use crate::rulesets::common::{
+    attacks::{self, Attacks, HitResult, Resolving},
+    inventory::Throws,
 };
 
 pub type AttackBatch = attacks::AttackBatch<Skirmish>;
@@ -77,12 +75,9 @@ impl Attacks for Skirmish {
     fn reforecast(s: &mut Resolving<Self>, attack: &Attack, _: Forecast) -> Result<Forecast, Why> {
         s.tally.attacked.push((attack.by, attack.at));
         s.state.forecast(attack).map_err(|why| {
-            let dropped = || Why::new("SK-12", "the attacker was dropped first");
-            if s.state.is_up(attack.by) {
-                why
-            } else {
-                dropped()
-            }
+            let dropped = Why::new("SK-12", "the attacker was dropped first");
+            let up = s.state.is_up(attack.by);
+            if up { why } else { dropped }
         })
     }
 

@@ -2,8 +2,7 @@
 
 pub use crate::rulesets::common::checks::Check;
 
-use super::query::SkirmishQuery;
-use crate::rulesets::skirmish::numbers;
+use super::{numbers, query::SkirmishQuery};
 use crate::{
     battle::{Id, Modifier, Rule},
     content::{Attribute, Skill},
@@ -83,10 +82,8 @@ impl SkirmishQuery<'_, '_> {
         let creature = self.view.creature(who);
         let modifiers = if creature.is_hero() {
             let (attribute, value) = creature.best_modifier(attributes);
-            let trained = skills
-                .iter()
-                .filter_map(|s| Some((creature.skill(*s)?, s.label())));
-            let best = trained.rev().max_by_key(|t| t.0);
+            let trained = |s: &Skill| Some((creature.skill(*s)?, s.label()));
+            let best = skills.iter().filter_map(trained).rev().max_by_key(|t| t.0);
             let (level, label) = best.unwrap_or((-1, "untrained"));
             vec![
                 Modifier::new(value as i16, attribute.name(), "SK-62"),
@@ -96,12 +93,7 @@ impl SkirmishQuery<'_, '_> {
             let n = creature.skill(skills[0]).unwrap_or(0);
             vec![Modifier::new(n as i16, "skill", "SK-62")]
         };
-        Check {
-            who,
-            what,
-            modifiers,
-            dice: numbers::CHECK_DICE,
-        }
+        Check::new(who, what, modifiers, numbers::CHECK_DICE)
     }
 
     /// The d20 result that a Physical save needs, with a penalty added. If it is below 2 every
@@ -113,12 +105,6 @@ impl SkirmishQuery<'_, '_> {
     /// A Physical save with a penalty on the roll. Compare it with [`save_needs`](Self::save_needs)
     /// for no penalty.
     pub fn save(&self, who: Id, penalty: i32) -> Check {
-        let save = Check {
-            who,
-            what: "Physical save",
-            modifiers: vec![],
-            dice: numbers::SAVE_DICE,
-        };
-        save.plus(-penalty as i16, "penalty", "SK-62")
+        Check::d20(who, "Physical save", vec![]).plus(-penalty as i16, "penalty", "SK-62")
     }
 }

@@ -9,9 +9,8 @@ pub fn clock(In(()): In<()>, sk: SkirmishQuery) -> Clock {
     // A side whose units have not entered yet has no turn.
     let has_come = |id: Id| sk.body(id).state != State::Waiting;
     let is_here = |side: &Side| {
-        sk.view
-            .ids()
-            .any(|id| sk.body(id).side == *side && has_come(id))
+        let mut come = sk.view.ids().filter(|&id| has_come(id));
+        come.any(|id| sk.body(id).side == *side)
     };
     let order: Vec<Side> = sk.clock.order.iter().copied().filter(is_here).collect();
     Clock {

@@ -73,11 +73,9 @@ impl SkirmishQuery<'_, '_> {
     /// Checks that a unit can use a weapon: in a grapple, only unarmed attacks and natural melee
     /// weapons work (SK-52).
     pub fn free_to_use(&self, id: Id, item: Item, ranged: bool) -> Result<(), Why> {
-        Why::new(
-            "SK-52",
-            "in a grapple only natural weapons and unarmed attacks work",
-        )
-        .when(self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged))
+        let why = "in a grapple only natural weapons and unarmed attacks work";
+        let barred = ranged || self.weapon(item).make == Make::Forged;
+        Why::new("SK-52", why).when(barred && self.in_grapple(id))
     }
 
     /// The weapon for unarmed attacks: claws or teeth if the unit has any, else bare hands.
@@ -95,11 +93,8 @@ impl SkirmishQuery<'_, '_> {
     /// larger target (SK-54); or why it is too large.
     pub fn grapple_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
         let penalty = self.bulk_penalty(by, at)?;
-        let mine = self.wrestling(by);
-        Ok((
-            mine.plus(penalty, "larger body", "SK-54"),
-            self.wrestling(at),
-        ))
+        let mine = self.wrestling(by).plus(penalty, "larger body", "SK-54");
+        Ok((mine, self.wrestling(at)))
     }
 
     /// The checks of both units when `by` shoves `at`: STR with Brawl or Exert (SK-50), with a
@@ -161,7 +156,7 @@ pub fn lapse(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for by in sk.view.ids() {
         let Some(who) = sk.holds(by) else { continue };
         let reach = sk.unarmed(by).and_then(|n| sk.reach(by, n)).unwrap_or(5);
-        let grips = sk.is_up(by) && !sk.is_helpless(by);
+        let grips = sk.is_up(by) && !sk.view.is_held(by);
         let lasts = grips && sk.is_up(who) && sk.view.in_reach(by, who, reach);
         if !lasts {
             release(sk, by, "SK-51", outcome);

@@ -3,7 +3,7 @@
 use super::{
     events::SkirmishEvent,
     query::SkirmishQuery,
-    state::{ActionCost, UnloadedWeapons},
+    state::{ActionCost, Fighter},
 };
 use crate::{
     battle::{Attack, Handling, Id, Item, StepOutcome, Why, events, of_unit_mut},
@@ -17,15 +17,15 @@ events! {
         Shot { who: Id, item: Item }
             log(silent)
             apply {
-                let loads = of_unit_mut::<UnloadedWeapons>(world, *who);
-                if !loads.empty.contains(item) {
-                    loads.empty.push(*item);
+                let unloaded = &mut of_unit_mut::<Fighter>(world, *who).unloaded;
+                if !unloaded.contains(item) {
+                    unloaded.push(*item);
                 }
             };
 
         Loaded { who: Id, item: Item }
             log(Trace "{who} reloads {item}")
-            apply { of_unit_mut::<UnloadedWeapons>(world, *who).empty.retain(|i| i != item) }
+            apply { of_unit_mut::<Fighter>(world, *who).unloaded.retain(|i| i != item) }
             handles(Handling::Load, who, Some(*item));
     }
 }
@@ -49,7 +49,7 @@ pub fn shot(sk: &SkirmishQuery, attack: &Attack, throws: &mut Throws, outcome: &
 
 impl SkirmishQuery<'_, '_> {
     pub fn is_loaded(&self, who: Id, item: Item) -> bool {
-        !self.loads(who).empty.contains(&item)
+        !self.fighter(who).unloaded.contains(&item)
     }
 
     /// Whether a weapon must be reloaded after each shot: a bow, a sling, a crossbow.

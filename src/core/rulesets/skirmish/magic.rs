@@ -1,30 +1,20 @@
 //! Castings left, the duration of spells, and the events that change them (SK-70).
 
-use super::{Skirmish, query::SkirmishQuery};
+use super::{Skirmish, query::SkirmishQuery, state::Fighter};
 use crate::{
     battle::{ActiveCondition, DiceBox, Id, Rule, SpellId, StepOutcome, events, of_unit_mut},
-    rulesets::common::{castings::Castings, conditions::TimesConditions},
+    rulesets::common::conditions::TimesConditions,
 };
 
 impl SkirmishQuery<'_, '_> {
-    /// Whether a spell keeps a unit from acting, reacting and threatening enemies.
-    pub fn is_helpless(&self, id: Id) -> bool {
-        self.view.is_held(id)
-    }
-
     /// Whether a unit's Total Defense counts: a helpless unit has none (SK-17).
     pub fn defends(&self, id: Id) -> bool {
-        self.fighter(id).defending && !self.is_helpless(id)
+        self.fighter(id).defending && !self.view.is_held(id)
     }
 
     /// Whether a unit stands, is not helpless and not unaware (SK-56).
     pub fn can_act(&self, id: Id) -> bool {
-        self.is_up(id) && !self.is_helpless(id) && !self.is_unaware(id)
-    }
-
-    /// Castings that a unit has left in this battle. `None` if unlimited.
-    pub fn castings_left(&self, id: Id, spell: SpellId) -> Option<i32> {
-        self.magic(id).left(spell, self.view.spell(spell))
+        self.is_up(id) && !self.view.is_held(id) && !self.is_unaware(id)
     }
 }
 
@@ -33,7 +23,7 @@ events! {
     pub enum CastingEvent: RulesetEvent |world, names, unknown| {
         /// A casting begins. It counts as used, whatever happens.
         Begun { who: Id, spell: SpellId }
-            log(silent) apply { of_unit_mut::<Castings>(world, *who).add(*spell) };
+            log(silent) apply { of_unit_mut::<Fighter>(world, *who).castings.add(*spell) };
 
         Spoiled { who: Id, spell: SpellId }
             log(Fact "{who}'s {spell} is spoiled") cue(Bad, who, "loses the spell");
@@ -58,10 +48,7 @@ impl TimesConditions for Skirmish {
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {
-        let (check, against) = (sk.save(who, 0), sk.save_needs(who, 0));
-        let roll = check.roll(dice);
-        let passed = roll.total() >= against;
-        outcome.emit("SK-62", check.event(roll, against, passed));
-        passed
+        let against = sk.save_needs(who, 0);
+        sk.save(who, 0).passes("SK-62", against, dice, outcome)
     }
 }

@@ -1,28 +1,19 @@
 //! Skirmish: sides take turns; units have Main, Move, Free and Instant actions.
 //!
-//! - `round`: initiative, rounds, sides' turns; `turn`: offers of a turn, held turns
-//! - `acts`: the actions of a unit's own turn
-//! - `movement`, `attacks`: movement and the attacks it provokes; attacks from roll to damage
+//! In addition to the [files of every ruleset](super):
+//!
+//! - `turn`: offers of a turn, held turns
 //! - `triggers`: when units may react; `reactions`: which units, and how
 //! - `surprise`: which units are surprised, and the free round before initiative
 //! - `screens`: intercepting attacks on allies
 //! - `stance`: holding, swarms, screens and hiding, and the events that change them
 //! - `checks`: skill checks, opposed checks, saves; `pending_checks`: their rolls and rerolls
-//! - `odds`: attack forecasts, for resolution, tooltips and the AI alike
-//! - `end_checks`, `wounds`, `rout`: morale, falling and dying, fleeing
-//! - `state`, `events`: what is stored per unit, and the events that change it
 //! - `hands`, `loads`: which item is in which hand; which weapons are loaded
 //! - `sight`: which units are seen, and which only heard
-//! - `magic`, `spells`: castings left and durations; what a casting does
-//! - `ai`: the quick AI's scores
+//! - `magic`: castings left, and durations
 //! - `grapple`, `push`: grapples; moving units by force
 //! - `pair`: a weapon in each hand
 //! - `awareness`: unaware units, and units that stalk them
-//! - `content`, `numbers`: sections of content files; the numbers of the rules
-//! - `forecast`, `planning`, `clock`: forecasts, order odds and the turn track for the window
-//! - `profile`: a unit's figures
-//! - `probes`: values that scenarios and tools can read
-//! - `query`: read access to all of it
 
 pub mod acts;
 mod ai;
@@ -68,9 +59,7 @@ pub use turn::DONE;
 
 use super::common::{
     act::Acting,
-    ask,
-    castings::Castings,
-    combat_system,
+    ask, combat_system,
     table::{RulesetHooks, conceal, concealed, give_each, ruleset},
 };
 use crate::{
@@ -79,25 +68,16 @@ use crate::{
 };
 use bevy_ecs::world::World;
 use query::SkirmishQuery;
-use state::{Alertness, Clock, Fighter, GrappleState, Stance, UnloadedWeapons};
+use state::{Alertness, Clock, Fighter, GrappleState, Stance};
 use std::sync::Arc;
 
 ruleset! {
     Skirmish,
     codex: "codex/skirmish.ron",
-    keeps: [Fighter, Stance, GrappleState, Alertness, Castings, UnloadedWeapons] [Clock],
-    rule_prefix: "SK",
-    defense: "AC",
-    kinds: &[],
-    tables: None,
-    level: &[],
-    round_seconds: 6,
-    hit_points: |c| c.section::<content::SkirmishStats>().hp,
-    hit_points_field: "hp",
-    hit_points_name: "HP",
-    initiative: true,
-    surprises_all: false,
+    keeps: [Fighter, Stance, GrappleState, Alertness] [Clock],
     first: || Box::new(surprise::Begin),
+    hit_points: |c| c.section::<content::SkirmishStats>().hp,
+    rule_prefix: "SK",
     chances: true,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
@@ -155,10 +135,15 @@ fn install(world: &mut World) {
     world.insert_resource(watches);
     // SK-03: hidden units.
     conceal(world);
-    give_each(world, |_| Fighter::new());
-    give_each(world, |combatant| Stance::new(combatant.hidden));
+    give_each(world, |_| Fighter {
+        mains: 1,
+        moves: 1,
+        ..Fighter::default()
+    });
+    give_each(world, |combatant| Stance {
+        hidden: combatant.hidden,
+        ..Stance::default()
+    });
     give_each(world, |_| GrappleState::default());
-    give_each(world, |_| Castings::default());
-    give_each(world, |_| UnloadedWeapons::default());
     world.init_resource::<Clock>();
 }

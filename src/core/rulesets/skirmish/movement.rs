@@ -41,21 +41,13 @@ pub fn runner(who: Id, path: impl IntoIterator<Item = Cell>) -> Mover {
     Mover::new(who, MoveMode { moves, free }, path)
 }
 
-/// The movement of a charge: two Moves, with no attacks provoked on the way.
-pub fn charge(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
-    let (moves, free) = (2, true);
-    MoveStep::of(Mover::new(who, MoveMode { moves, free }, path))
-}
-
-/// The movement of a screen: one Move, with no attacks provoked on the way (SK-15).
-pub fn to_screen(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
-    let (moves, free) = (1, true);
-    MoveStep::of(Mover::new(who, MoveMode { moves, free }, path))
+/// The movement of a charge or a screen (SK-15): `moves` Moves that provoke no attacks on the way.
+pub fn freely(who: Id, moves: u16, path: Vec<Cell>) -> MoveStep<Skirmish> {
+    MoveStep::of(Mover::new(who, MoveMode { moves, free: true }, path))
 }
 
 impl Moves for Skirmish {
     type MoveMode = MoveMode;
-    const USED_UP: &'static str = "no movement left";
 
     fn occupancy(sk: &SkirmishQuery, mover: &Mover) -> Occupancy {
         sk.occupancy(mover.who)
@@ -63,7 +55,7 @@ impl Moves for Skirmish {
 
     fn budget(sk: &SkirmishQuery, mover: &Mover) -> Result<u16, Why> {
         sk.free_to_move(mover.who)?;
-        Ok(sk.speed(mover.who) * mover.gait.moves)
+        Ok(sk.view.speed(mover.who) * mover.gait.moves)
     }
 
     fn leaves(sk: &SkirmishQuery, mover: &Mover, occupancy: &Occupancy, to: Cell) -> u64 {

@@ -2,8 +2,6 @@
 
 /// The number and the sides of the dice of a skill check.
 pub const CHECK_DICE: (u8, u16) = (2, 6);
-/// The number and the sides of the dice of a save.
-pub const SAVE_DICE: (u8, u16) = (1, 20);
 /// Free actions per turn (SK-04, decided).
 pub const FREE_ACTIONS: u8 = 8;
 /// To hit a helpless target, in melee or within 5 ft (SK-70, decided).

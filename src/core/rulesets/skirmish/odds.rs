@@ -81,10 +81,8 @@ impl Forecast {
         let hits = u64::from(self.hit().favourable);
         let enough = self.damage.at_least(self.hp);
         let (favourable, of) = (u64::from(enough.favourable), u64::from(enough.of));
-        let by_shock = match self.shock.points() >= self.hp {
-            true => 20 - hits,
-            false => 0,
-        };
+        let kills = self.shock.points() >= self.hp;
+        let by_shock = if kills { 20 - hits } else { 0 };
         Odds::of(hits * favourable + by_shock * of, 20 * of)
     }
 
@@ -231,8 +229,11 @@ impl SkirmishQuery<'_, '_> {
                 add(numbers::UNSEEN, "target unseen", "SK-31");
             }
             if self.is_hindered_at(by, here) {
-                Why::new("SK-11", "it takes both hands, with an enemy in reach")
-                    .when(weapon.needs_two_hands_to_shoot())?;
+                Why::new(
+                    "SK-11",
+                    "a two-handed weapon can't shoot with an enemy in reach",
+                )
+                .when(weapon.needs_two_hands_to_shoot())?;
                 add(numbers::FOE_IN_REACH, "an enemy in reach", "SK-11");
             }
             if line.is_long {
@@ -244,7 +245,7 @@ impl SkirmishQuery<'_, '_> {
                 add(numbers::PRONE, "prone", "SK-31");
             }
         }
-        if self.is_helpless(at) && (!ranged || board.within(here, there, 5)) {
+        if self.view.is_held(at) && (!ranged || board.within(here, there, 5)) {
             add(numbers::HELPLESS, "target helpless", "SK-70");
         }
         if theirs.prone {

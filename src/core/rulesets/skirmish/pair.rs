@@ -1,7 +1,6 @@
 //! A weapon in each hand (SK-55).
 
-use super::query::SkirmishQuery;
-use crate::rulesets::skirmish::numbers;
+use super::{numbers, query::SkirmishQuery};
 use crate::{
     battle::{Attack, Id, Item, ItemPlace, Modifier},
     content::{Skill, Weapon},

@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Roll, Rule, StepOutcome,
-        Window, WindowState,
+        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Offer, Roll, Rule,
+        StepOutcome, Window, WindowState,
     },
     content::Trait,
-    rulesets::common::reactions::question as ask_reaction,
+    rulesets::common::{reactions::question as ask_reaction, sorted},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -86,12 +86,7 @@ impl PendingCheck {
         Self::new(rule, CheckGoal::Beat(scores), [check], dice)
     }
 
-    /// An opposed check between two units.
-    pub fn opposed(rule: Rule, attacker: Check, defender: Check, dice: &mut DiceBox) -> Self {
-        Self::new(rule, CheckGoal::Each, [attacker, defender], dice)
-    }
-
-    /// One roll against several units, which wins against each one that it beats.
+    /// One roll against one or several units, which wins against each one that it beats.
     pub fn each(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
         let checks = [challenger].into_iter().chain(others);
         Self::new(rule, CheckGoal::Each, checks, dice)
@@ -103,7 +98,6 @@ impl PendingCheck {
         Self::new(rule, CheckGoal::All, checks, dice)
     }
 
-    /// The total of the check.
     pub fn total(&self) -> i32 {
         self.rolls[0].total()
     }
@@ -118,7 +112,6 @@ impl PendingCheck {
         }
     }
 
-    /// The units that the check beats.
     pub fn beaten(&self) -> impl Iterator<Item = Id> {
         let total = self.total();
         let beaten = self.others().iter().filter(move |o| total > o.total());
@@ -150,8 +143,9 @@ impl PendingCheck {
     fn emit(&self, roll: usize, rule: Rule, outcome: &mut StepOutcome) {
         let (is_other, total) = (roll > 0, self.total());
         let RolledCheck { check, roll } = &self.rolls[roll];
-        let mut emit =
-            |against, passed| outcome.emit(rule, check.event(roll.clone(), against, passed));
+        let mut emit = |against, passed| {
+            CheckRoll::by(check.who, check.what, roll.clone()).emit(rule, against, passed, outcome);
+        };
         match &self.goal {
             _ if is_other => emit(total, roll.total() >= total),
             CheckGoal::Reach(n) => emit(*n, self.passed()),
@@ -160,7 +154,6 @@ impl PendingCheck {
         }
     }
 
-    /// The rolls that have failed.
     fn failures(&self) -> Vec<FailedRoll> {
         let total = self.total();
         let mine = |against: i32, needs: i32| FailedRoll {
@@ -320,14 +313,10 @@ fn resolve<T: CheckOutcome>(
 
 /// The units with failed rolls, in id order.
 fn units_with_failures(checks: &[PendingCheck]) -> Vec<Id> {
-    let failures = checks.iter().flat_map(|pending| {
+    sorted(checks.iter().flat_map(|pending| {
         let failures = pending.failures().into_iter();
         failures.map(|f| pending.rolls[f.roll].check.who)
-    });
-    let mut units: Vec<Id> = failures.collect();
-    units.sort_unstable();
-    units.dedup();
-    units
+    }))
 }
 
 /// The failed rolls that a reroll could turn into a success, each by the indices of its check and of

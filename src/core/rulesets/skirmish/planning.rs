@@ -10,7 +10,7 @@ use super::{
     turn::DONE,
 };
 use crate::battle::{AttackOdds, Choice, Planning, WeaponKind, run_system};
-use crate::rulesets::common::{about_unit, act::attack_of};
+use crate::rulesets::common::{act::attack_of, ask};
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -26,7 +26,7 @@ pub static PLANNING: Planning = Planning {
     straight_charges: &[&CHARGE, &CHARGE_THROW],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    is_done: about_unit!(SkirmishQuery, clock::is_done),
+    is_done: |world, who| ask::<Skirmish, _, _>(world, clock::is_done, who),
     advances: true,
     ..Planning::NONE
 };

@@ -1,6 +1,6 @@
 //! The probes of Skirmish: values per unit that scenarios can read by name.
 
-use super::state::{Alertness, Fighter, GrappleState, Stance, UnloadedWeapons};
+use super::state::{Alertness, Fighter, GrappleState, Stance};
 use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, has_condition_where, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, held, probe, yes};
 use bevy_ecs::world::World;
@@ -45,7 +45,7 @@ pub static PROBES: [Probe; 24] = [
     // Whether the weapon in hand is loaded (SK-22).
     probe("loaded", |w, id| {
         let item = of_unit::<Inventory>(w, id).in_hand();
-        let empty = |i| of_unit::<UnloadedWeapons>(w, id).empty.contains(&i);
+        let empty = |i| fighter(w, id).unloaded.contains(&i);
         yes(!item.is_some_and(empty))
     }),
     // The unit that it holds (SK-51).

@@ -44,14 +44,7 @@ pub fn put(
     if finds::<Skirmish>(sk, by, who, to, outcome) {
         return false;
     }
-    let from = sk.body(who).at;
-    let moved = EventKind::Moved {
-        who,
-        from,
-        to,
-        feet: 0,
-    };
-    outcome.emit(rule, moved);
+    outcome.emit(rule, EventKind::moved(who, sk.body(who).at, to, 0));
     if drop > 0 {
         Skirmish::falls(sk, who, Some(by), drop, dice, outcome);
     }

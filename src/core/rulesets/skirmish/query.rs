@@ -1,55 +1,23 @@
 //! Read access to a Skirmish battle, and what follows from it everywhere.
 
-use super::state::{Alertness, Clock, Fighter, GrappleState, Stance, UnloadedWeapons};
-use crate::rulesets::{common::castings::Castings, skirmish::numbers};
+use super::state::{Alertness, Clock, Fighter, GrappleState, Stance};
+use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Each, Id, Item, PendingAttacks, View, Why},
+    battle::{Id, Why},
     grid::Space,
+    rulesets::common::ruleset_query,
 };
-use bevy_ecs::system::{Res, SystemParam};
 
-/// Read access to a Skirmish battle.
-#[derive(SystemParam)]
-pub struct SkirmishQuery<'w, 's> {
-    pub view: View<'w, 's>,
-    fighters: Each<'w, Fighter>,
-    grips: Each<'w, GrappleState>,
-    watches: Each<'w, Alertness>,
-    magic: Each<'w, Castings>,
-    stances: Each<'w, Stance>,
-    loads: Each<'w, UnloadedWeapons>,
-    pub clock: Res<'w, Clock>,
-    pub pending_attacks: Res<'w, PendingAttacks>,
+ruleset_query! {
+    /// Read access to a Skirmish battle.
+    SkirmishQuery: fighter, fighters: Fighter;
+    /// The unit's holding, swarm, screens and hiding.
+    stance, stances: Stance;
+    grip, grips: GrappleState;
+    watch, watches: Alertness;
 }
 
 impl SkirmishQuery<'_, '_> {
-    pub fn fighter(&self, id: Id) -> &Fighter {
-        self.fighters.of(id)
-    }
-
-    /// The unit's holding, swarm, screens and hiding.
-    pub fn stance(&self, id: Id) -> &Stance {
-        self.stances.of(id)
-    }
-
-    pub fn grip(&self, id: Id) -> &GrappleState {
-        self.grips.of(id)
-    }
-
-    pub fn watch(&self, id: Id) -> &Alertness {
-        self.watches.of(id)
-    }
-
-    /// The spells that the unit has cast.
-    pub fn magic(&self, id: Id) -> &Castings {
-        self.magic.of(id)
-    }
-
-    /// The weapons that the unit has shot and not reloaded.
-    pub fn loads(&self, id: Id) -> &UnloadedWeapons {
-        self.loads.of(id)
-    }
-
     /// The unit's melee reach for attacks of opportunity, in feet. `None` if it has no melee weapon
     /// ready (SK-06), or can't attack now: surprised (SK-03), in a grapple (SK-52), unaware
     /// (SK-56), helpless (SK-70).
@@ -59,12 +27,8 @@ impl SkirmishQuery<'_, '_> {
 
     /// The reach of the unit's ready melee weapons, whatever its state.
     fn armed_reach(&self, id: Id) -> Option<u16> {
-        let armed = |n: &Item| self.weapon(*n).arms_for_melee();
-        self.inventory(id)
-            .ready()
-            .filter(armed)
-            .filter_map(|n| self.reach(id, n))
-            .max()
+        let weapons = self.view.ready_weapons(id);
+        weapons.filter_map(|n| self.reach(id, n)).max()
     }
 
     fn is_free_to_strike(&self, id: Id) -> bool {
@@ -118,8 +82,7 @@ impl SkirmishQuery<'_, '_> {
     /// Feet within which the unit counts as a melee attacker by an unarmed attack in this round or
     /// the last (SK-11, SK-19), whether or not it can attack now.
     fn brawlers_reach(&self, id: Id) -> Option<u16> {
-        let brawled = self.fighter(id).brawled?;
-        let recent = self.clock.round <= brawled + 1;
+        let recent = self.clock.round <= self.fighter(id).brawled? + 1;
         recent.then(|| self.reach(id, self.unarmed(id)?)).flatten()
     }
 

@@ -13,14 +13,13 @@ use super::{
     turn::{DONE, begin_actions, list},
     wounds,
 };
-use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         Action, ActiveCondition, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind,
         FirstMove, Id, Modifier, Roll, Side, StepOutcome, arrivals, end_round,
     },
     content::Attribute,
-    rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
+    rulesets::common::{conditions::expire, damage::Losses, flee::Flee, hiding, leave::Arrivals},
     system_step,
 };
 use bevy_ecs::system::{In, Res, ResMut};
@@ -43,10 +42,8 @@ fn initiative(
         let player = sk.view.roster.sides[side.index()].player;
         let members = sk.view.standing(side).filter(|_| player);
         let dex = members.map(|id| sk.view.creature(id).modifier(Attribute::Dex));
-        let best = dex
-            .max()
-            .map(|dex| Modifier::new(dex as i16, "best DEX", "SK-01"));
-        let modifiers = Vec::from_iter(best);
+        let bonus = |dex| Modifier::new(dex as i16, "best DEX", "SK-01");
+        let modifiers = Vec::from_iter(dex.max().map(bonus));
         let roll = Roll::one(8, dice.roll(8), modifiers);
         rolled.push((-roll.total(), !player, side));
         outcome.emit("SK-01", CheckRoll::initiative_of(side, roll));
@@ -70,7 +67,7 @@ fn round_start(In(_): In<RoundStart>, sk: SkirmishQuery) -> StepOutcome {
         .and("SK-01", EventKind::RoundBegan { round })
         .and("SK-04", SkirmishEvent::Refreshed)
         .and("SK-26", StanceEvent::RoundOpened);
-    outcome.push(Arrivals::<Skirmish>::begin());
+    outcome.push(Arrivals::<Skirmish>::of());
     for &side in &sk.clock.order {
         outcome.push(TurnStart { side });
     }
@@ -140,13 +137,8 @@ fn take(sk: &SkirmishQuery, step: SideTurn, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     if choice.verb == &DONE {
         let mut outcome = StepOutcome::default();
-        hiding::emit_unless_hidden::<Skirmish>(
-            sk,
-            who,
-            "SK-02",
-            SkirmishEvent::Done { who },
-            &mut outcome,
-        );
+        let done = SkirmishEvent::Done { who };
+        hiding::emit_unless_hidden::<Skirmish>(sk, who, "SK-02", done, &mut outcome);
         return outcome.then(step);
     }
     begin_actions(sk, choice)

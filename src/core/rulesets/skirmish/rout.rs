@@ -74,7 +74,7 @@ impl Flees for Skirmish {
 
     fn feet(sk: &SkirmishQuery, flee: &Flee<Self>) -> Option<u16> {
         let may = sk.fighter(flee.who).can_move();
-        may.then(|| sk.speed(flee.who))
+        may.then(|| sk.view.speed(flee.who))
     }
 
     fn runner(_: &SkirmishQuery, who: Id, _: u16, path: Vec<Cell>) -> movement::Mover {

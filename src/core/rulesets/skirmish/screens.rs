@@ -64,18 +64,14 @@ impl SkirmishQuery<'_, '_> {
             };
             self.can_attack_from(&instead, from).is_ok()
         };
-        let ids = self.view.ids();
-        ids.filter(stands)
-            .filter(fresh)
-            .filter(between)
-            .filter(in_the_way)
-            .collect()
+        let able = self.view.ids().filter(stands).filter(fresh);
+        able.filter(between).filter(in_the_way).collect()
     }
 
     /// The attacker's check to get past screens, with its weapon's skill.
     pub fn check_to_pass(&self, attack: &Attack) -> Check {
         let skills = self.weapon(attack.with).skills(attack.ranged);
-        self.check(attack.by, "to get past", &SCREENING, skills)
+        self.check(attack.by, "to get past the screen", &SCREENING, skills)
     }
 
     pub fn check_to_screen(&self, who: Id) -> Check {
@@ -116,12 +112,8 @@ pub fn meet(
         *answered.entry(id).or_default() |= attack.by.bit();
     }
     let checks = screeners.iter().map(|&id| sk.check_to_screen(id)).collect();
-    Some(PendingCheck::all(
-        rule(attack),
-        sk.check_to_pass(attack),
-        checks,
-        dice,
-    ))
+    let pass = sk.check_to_pass(attack);
+    Some(PendingCheck::all(rule(attack), pass, checks, dice))
 }
 
 /// The attack after the check: of the screeners that still stand and were not beaten, the one with

@@ -1,7 +1,6 @@
 //! Which units are seen, and which are only heard (SK-31).
 
-use super::query::SkirmishQuery;
-use crate::rulesets::skirmish::numbers;
+use super::{numbers, query::SkirmishQuery};
 use crate::{
     battle::{Id, Side},
     content::Trait,
@@ -14,9 +13,8 @@ impl SkirmishQuery<'_, '_> {
     pub fn is_unseen(&self, id: Id, from: Space) -> bool {
         let invisible = || self.view.creature(id).has(Trait::Invisible);
         let close = || {
-            self.view
-                .board
-                .within(from, self.body(id).space(), numbers::SEEN_CLOSE)
+            let here = self.body(id).space();
+            self.view.board.within(from, here, numbers::SEEN_CLOSE)
         };
         self.is_veiled(id) && (invisible() || !close())
     }

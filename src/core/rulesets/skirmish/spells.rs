@@ -57,13 +57,12 @@ fn resolve(In(casting): In<Resolve>, sk: SkirmishQuery, mut dice: ResMut<DiceBox
     // A spell reveals the units it catches.
     caught.iter().for_each(|&id| sk.reveal(id, &mut outcome));
     if choice.to.is_some() {
-        let who = caught.clone();
-        outcome.emit("GR-41", EventKind::Caught { spell, who });
+        outcome.emit("GR-41", EventKind::caught(spell, &caught));
     }
     let kind = sk.view.spell(spell);
     // One damage roll for all caught units, and a save for each.
     let roll = match kind.effect {
-        Effect::Damage(amount) => Some(amount_of(amount, &mut dice)),
+        Effect::Damage(amount) => Some(Roll::thrown(amount, "spell", "SK-70", &mut dice)),
         _ => None,
     };
     let saves = kind.save != Save::None && !matches!(kind.effect, Effect::Heal(_));
@@ -71,10 +70,8 @@ fn resolve(In(casting): In<Resolve>, sk: SkirmishQuery, mut dice: ResMut<DiceBox
         let against = sk.save_needs(id, 0);
         PendingCheck::reach("SK-62", sk.save(id, 0), against, &mut dice)
     };
-    let checks = match saves {
-        true => caught.iter().map(save).collect(),
-        false => vec![],
-    };
+    let savers = caught.iter().filter(|_| saves);
+    let checks = savers.map(save).collect();
     let takes = Takes {
         casting,
         caught,
@@ -141,14 +138,9 @@ pub fn attacks(sk: &SkirmishQuery, (who, spell): (Id, SpellId), caught: &[Id]) -
     if !sk.view.spell(spell).effect.harms() {
         return vec![];
     }
-    let enemies = caught
-        .iter()
-        .filter(|&&id| sk.body(id).side != sk.body(who).side);
+    let side = |id| sk.body(id).side;
+    let enemies = caught.iter().filter(|&&id| side(id) != side(who));
     enemies.map(|&id| (who, id)).collect()
-}
-
-fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
-    Roll::thrown(amount, "spell", "SK-70", dice)
 }
 
 /// The damage of a spell to one unit, after its save.
@@ -168,7 +160,7 @@ fn harm(
 
 /// Restores hit points, up to the target's maximum. A fallen unit comes to, prone, with only these.
 fn heal(sk: &SkirmishQuery, who: Id, amount: Dice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-    let roll = amount_of(amount, dice);
+    let roll = Roll::thrown(amount, "spell", "SK-70", dice);
     let points = roll.total().max(0);
     outcome.emit("SK-70", CheckRoll::by(who, "healing", roll));
     let body = sk.body(who);

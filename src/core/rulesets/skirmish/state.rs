@@ -1,6 +1,7 @@
 //! What Skirmish stores for each unit and for the round.
 
 use crate::battle::{Id, Item, Side};
+use crate::rulesets::common::castings::Castings;
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
@@ -30,18 +31,13 @@ pub struct Fighter {
     pub dying: Option<u8>,
     /// The last round in which it made an unarmed attack (SK-11).
     pub brawled: Option<u16>,
+    /// The weapons that it has shot and not reloaded. All weapons start loaded.
+    pub unloaded: Vec<Item>,
+    /// The spells that it has cast.
+    pub castings: Castings,
 }
 
 impl Fighter {
-    /// The state at the start of a battle.
-    pub fn new() -> Self {
-        Self {
-            mains: 1,
-            moves: 1,
-            ..Self::default()
-        }
-    }
-
     /// Whether a Move is left, or a Main in its place (SK-04).
     pub fn can_move(&self) -> bool {
         self.moves > 0 || self.mains > 0
@@ -89,12 +85,6 @@ pub struct GrappleState {
     pub opening: Option<Id>,
 }
 
-/// The weapons that a unit has shot and not reloaded. All weapons start loaded.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct UnloadedWeapons {
-    pub empty: Vec<Item>,
-}
-
 /// A unit's holding, swarm, screens and hiding.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stance {
@@ -122,16 +112,6 @@ pub struct Swarm {
     pub at: Id,
     /// Whether the swarm has made its attack.
     pub struck: bool,
-}
-
-impl Stance {
-    /// The state at the start of a battle.
-    pub fn new(hidden: bool) -> Self {
-        Self {
-            hidden,
-            ..Self::default()
-        }
-    }
 }
 
 /// Round and turn of the battle.

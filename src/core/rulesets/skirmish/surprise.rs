@@ -57,12 +57,8 @@ fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
                 let Some(mine) = best(&sk, side, notice).filter(|_| !members.is_empty()) else {
                     continue;
                 };
-                checks.push(PendingCheck::opposed(
-                    "SK-03",
-                    theirs.clone(),
-                    mine,
-                    &mut dice,
-                ));
+                let theirs = theirs.clone();
+                checks.push(PendingCheck::each("SK-03", theirs, vec![mine], &mut dice));
                 unsure.push(members);
             }
         }

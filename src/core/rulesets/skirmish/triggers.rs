@@ -1,12 +1,8 @@
 //! When units may react, and the actions that exist only as reactions.
 
 use super::Skirmish;
-use crate::rulesets::common::attacks;
-use crate::rulesets::common::verbs;
-use crate::{
-    battle::{Action, Choice, Id, Rule, Side},
-    rulesets::common::reactions,
-};
+use crate::battle::{Action, Choice, Id, Rule, Side};
+use crate::rulesets::common::{attacks, reactions, verbs};
 
 /// What units can react to under Skirmish.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! The damage of a hit (SK-32); falling and dying (SK-61).
 
-use super::{events::SkirmishEvent, hands::DropHeldItems, query::SkirmishQuery};
-use crate::rulesets::skirmish::numbers;
+use super::{events::SkirmishEvent, hands::DropHeldItems, numbers, query::SkirmishQuery};
 use crate::{
     battle::{DiceBox, EventKind, Id, Modifier, Roll, State, StepOutcome},
     content::Trait,

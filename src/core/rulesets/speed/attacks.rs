@@ -2,6 +2,7 @@
 
 use super::{
     Speed,
+    content::SpeedWeapon,
     end_checks::EndChecks,
     events::SpeedEvent,
     injury::{Critical, Injuries},
@@ -12,11 +13,8 @@ use super::{
     state::Ailment,
     wounds::{DamageTally, Harm},
 };
-use crate::rulesets::speed::content::SpeedWeapon;
-use crate::{
-    battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why},
-    rulesets::common::attacks::{self, Attacks, HitResult, Resolving},
-};
+use crate::battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why};
+use crate::rulesets::common::attacks::{self, Attacks, HitResult, Resolving};
 
 pub type AttackBatch = attacks::AttackBatch<Speed>;
 
@@ -46,10 +44,8 @@ impl Attacks for Speed {
         rolled: Forecast,
     ) -> Result<Forecast, Why> {
         s.tally.struck.push((attack.at, attack.by));
-        let is_there = s.state.is_there(attack.at);
-        is_there
-            .then_some(rolled)
-            .ok_or(Why::new("SP-20", "the target is gone"))
+        let gone = Why::new("SP-20", "the target is gone");
+        s.state.is_there(attack.at).then_some(rolled).ok_or(gone)
     }
 
     fn hit_result(

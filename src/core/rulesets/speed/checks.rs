@@ -8,24 +8,11 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{CheckRoll, DiceBox, Id, Modifier, Rule, StepOutcome},
+    battle::{Id, Modifier, Rule},
     content::Skill,
 };
 
 impl Check {
-    /// Rolls against a target number, and logs it. True if the check passes.
-    pub fn passes(
-        &self,
-        rule: Rule,
-        against: i32,
-        dice: &mut DiceBox,
-        outcome: &mut StepOutcome,
-    ) -> bool {
-        let roll = self.roll(dice);
-        let passed = roll.total() >= against;
-        CheckRoll::by(self.who, self.what, roll).emit(rule, against, passed, outcome)
-    }
-
     /// Results of the d20 that reach a target number, out of 20.
     pub fn outcomes(&self, against: i32) -> i32 {
         (21 - against + self.bonus()).clamp(0, 20)
@@ -58,11 +45,6 @@ impl SpeedQuery<'_, '_> {
         }
         add(self.modifier(who, ability), ability.name(), rule);
         modifiers.extend(self.concussed(who));
-        Check {
-            who,
-            what,
-            modifiers,
-            dice: (1, 20),
-        }
+        Check::d20(who, what, modifiers)
     }
 }

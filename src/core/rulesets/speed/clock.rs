@@ -1,7 +1,7 @@
 //! The counts of a round: which unit acts at which count, and what it declared.
 
 use super::{declared::Declared, query::SpeedQuery};
-use crate::battle::{Clock, Id, TrackMark, TrackPart, TrackTime, numeral};
+use crate::battle::{Clock, Id, Moment, TrackMark, TrackPart, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
@@ -30,12 +30,16 @@ pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
     };
     Clock {
         round: sp.clock.round,
-        moment: now.map_or("Declarations".into(), |n| {
-            format!("Count {}", numeral(n)).into()
-        }),
+        now: current(&sp, ()),
         track: stops.into_iter().map(stop).collect(),
         ..Clock::default()
     }
+}
+
+/// The current part of the round.
+pub fn current(sp: &SpeedQuery, (): ()) -> Moment {
+    let count = sp.clock.count;
+    count.map_or(Moment::named("Declarations"), Moment::count)
 }
 
 /// A unit's declaration with its count. Empty if none is known.

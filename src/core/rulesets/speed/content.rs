@@ -1,6 +1,7 @@
 //! What Speed needs to know about creatures, weapons, armour, spells and levels.
 //! `docs/content.md` lists the formulas.
 
+use super::numbers::SpeedCondition;
 use crate::{
     content::{
         Armour, Attribute, Creature, Launch, Make, OwnSections, Registered, Skill, Spell,
@@ -92,15 +93,15 @@ impl Ability {
 }
 
 /// The conditions that a creature can start with.
-const SUFFERED: [(&str, &str); 8] = [
-    ("Stunned", "Stunned"),
-    ("Blinded", "Blinded"),
-    ("Grappled", "Grappled"),
-    ("Slowed", "Slowed"),
-    ("Bleeding", "Bleeding"),
-    ("Burning", "Burning"),
-    ("Frightened", "Frightened"),
-    ("Surprised", "Surprised"),
+const SUFFERED: [(&str, SpeedCondition); 8] = [
+    ("Stunned", SpeedCondition::Stunned),
+    ("Blinded", SpeedCondition::Blinded),
+    ("Grappled", SpeedCondition::Grappled),
+    ("Slowed", SpeedCondition::Slowed),
+    ("Bleeding", SpeedCondition::Bleeding),
+    ("Burning", SpeedCondition::Burning),
+    ("Frightened", SpeedCondition::Frightened),
+    ("Surprised", SpeedCondition::Surprised),
 ];
 
 section! {
@@ -155,8 +156,8 @@ section! {
     };
     /// The spells of its potions, one entry for each potion. They are consumables (SP-04).
     draughts: Vec<Arc<Spell>>, spells => vec![];
-    /// Names of the conditions that the creature starts with (SP-32).
-    suffers: Vec<&'static str>, words("a condition", &SUFFERED) => vec![];
+    /// The conditions that the creature starts with (SP-32).
+    suffers: Vec<SpeedCondition>, words("a condition", &SUFFERED) => vec![];
 }
 
 /// The value of worn armour or a shield, 0 if there is none.

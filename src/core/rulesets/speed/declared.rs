@@ -1,9 +1,7 @@
 //! The actions that a unit can declare for a round (SP-03, SP-04), and the stored declaration.
 
-use crate::{
-    battle::{Choice, Id, Item, Modifier, SpellId},
-    rulesets::common::verbs,
-};
+use crate::battle::{Choice, Id, Item, Modifier, SpellId};
+use crate::rulesets::common::verbs;
 use serde::{Serialize, Serializer};
 
 /// A declared action and the initiative count at which it resolves.

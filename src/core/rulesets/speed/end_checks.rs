@@ -1,10 +1,8 @@
 //! Whether the battle is over (SP-31).
 
 use super::{Speed, events::SpeedEvent};
-use crate::{
-    battle::{Fallen, StepOutcome},
-    rulesets::common::end_checks::{EndCheckHooks, end_checks},
-};
+use crate::battle::{Fallen, StepOutcome};
+use crate::rulesets::common::end_checks::{EndCheckHooks, end_checks};
 
 end_checks!(Speed);
 

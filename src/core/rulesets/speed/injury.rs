@@ -68,39 +68,24 @@ fn chances(
 struct Pick(Critical);
 system_step!(Pick, pick);
 
-/// One action for each damage type.
-pub static TABLES: [Action; 11] = [
-    table("blunt injury"),
-    table("piercing injury"),
-    table("slashing injury"),
-    table("chopping injury"),
-    table("fire injury"),
-    table("cold injury"),
-    table("electric injury"),
-    table("sonic injury"),
-    table("acid injury"),
-    table("holy injury"),
-    table("unholy injury"),
-];
-
-/// Table rows of these actions; the AI gives all of them worth 0.
+/// One action for each damage type; the AI gives all of them worth 0.
 pub static CHOICES: [Act<Speed>; 11] = [
-    choice(&TABLES[0], "Blunt injury"),
-    choice(&TABLES[1], "Piercing injury"),
-    choice(&TABLES[2], "Slashing injury"),
-    choice(&TABLES[3], "Chopping injury"),
-    choice(&TABLES[4], "Fire injury"),
-    choice(&TABLES[5], "Cold injury"),
-    choice(&TABLES[6], "Electric injury"),
-    choice(&TABLES[7], "Sonic injury"),
-    choice(&TABLES[8], "Acid injury"),
-    choice(&TABLES[9], "Holy injury"),
-    choice(&TABLES[10], "Unholy injury"),
+    choice(&table("blunt injury"), "Blunt injury"),
+    choice(&table("piercing injury"), "Piercing injury"),
+    choice(&table("slashing injury"), "Slashing injury"),
+    choice(&table("chopping injury"), "Chopping injury"),
+    choice(&table("fire injury"), "Fire injury"),
+    choice(&table("cold injury"), "Cold injury"),
+    choice(&table("electric injury"), "Electric injury"),
+    choice(&table("sonic injury"), "Sonic injury"),
+    choice(&table("acid injury"), "Acid injury"),
+    choice(&table("holy injury"), "Holy injury"),
+    choice(&table("unholy injury"), "Unholy injury"),
 ];
 
 const fn choice(table: &'static Action, label: &'static str) -> Act<Speed> {
     let button = Button::new(' ', label, Icon::Bleeding, "");
-    Act::new(table, Some(button), ShownChances::None, |_, _, _| 0)
+    Act::new(table, Some(button), ShownChances::None, |_, _| 0)
 }
 
 const fn table(name: &'static str) -> Action {
@@ -113,7 +98,7 @@ fn pick(
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
-    let verb = |kind: &DamageType| &TABLES[*kind as usize];
+    let verb = |kind: &DamageType| CHOICES[*kind as usize].action;
     let kind = match answer.take() {
         Some(choice) => {
             let chosen = critical.types.iter().find(|t| verb(t) == choice.verb);

@@ -1,20 +1,14 @@
 //! Speed: every unit declares an action; actions resolve on a count that runs from low to high;
 //! damage lowers Stress before Wound Points.
 //!
-//! - `opening`, `round`, `turn`, `upkeep`: the flow of the battle
-//! - `acts`: what a unit can declare, and how it is carried out
+//! In addition to the [files of every ruleset](super):
+//!
+//! - `opening`, `turn`, `upkeep`: the start of the battle, a turn at a count, the end of a round
 //! - `declared`: the declarable actions, and the stored declaration
-//! - `clock`: the counts of a round, and which unit acts at which
 //! - `reactions`: ripostes
-//! - `attacks`, `wounds`, `injury`: attacks, from the die to wounds and injuries
-//! - `odds`, `checks`: the chances of attacks and checks
-//! - `forecast`, `planning`: what the window and plans show of an order before it is carried out
-//! - `morale`, `rout`, `end_checks`: which units still fight, and when the battle ends
-//! - `state`, `events`: what is stored for each unit, and the events that change it
-//! - `numbers`, `content`: numbers read from data files, in tables and of creatures and items
-//! - `probes`, `profile`: what scenarios and the pages of a unit show of it
-//! - `ai`: how the quick AI scores offers
-//! - `query`: read access to all of it
+//! - `injury`: combat injuries of critical hits
+//! - `checks`: checks and their chances
+//! - `morale`: morale checks of monsters
 
 pub mod acts;
 mod ai;
@@ -74,19 +68,15 @@ ruleset! {
     Speed,
     codex: "codex/speed.ron",
     keeps: [Fighter] [Clock],
+    first: || Box::new(opening::Begin),
+    hit_points: |c| Fighter::default().most_wounds(c.section()),
     rule_prefix: "SP",
     defense: "Defense",
     kinds: &[shipped!("assets/content/speed.ron")],
     tables: Some(numbers::FILE),
     level: &[Registered::new::<content::SpeedSettings>()],
-    round_seconds: 6,
-    hit_points: |c| Fighter::default().most_wounds(c.section()),
     hit_points_field: "wounds",
     hit_points_name: "Wound Points",
-    initiative: true,
-    surprises_all: false,
-    first: || Box::new(opening::Begin),
-    chances: false,
     probes: &probes::PROBES,
     planning: &planning::PLANNING,
     forecasting: &forecast::FORECASTING,

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{
-        CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome, capitalised, sum,
+    battle::{DiceBox, EventKind, Id, Modifier, Side, StepOutcome, capitalised, sum},
+    rulesets::common::{
+        checks::Check, damage::Odds, end_checks::morale_of_side, flee::takes_flight,
     },
-    rulesets::common::{damage::Odds, end_checks::morale_of_side, flee::takes_flight},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -26,12 +26,13 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
     let sp = &sp;
     let is_ready = |who: &Id| sp.is_up(*who) && !sp.body(*who).flees;
     let ready = sp.view.ids().filter(is_ready);
-    let mut sides: BTreeMap<Side, Vec<(Id, Check)>> = BTreeMap::new();
+    let mut sides: BTreeMap<Side, Vec<(Id, Reasoned)>> = BTreeMap::new();
     for (who, check) in ready.filter_map(|who| Some((who, sp.morale(who)?))) {
         sides.entry(sp.side(who)).or_default().push((who, check));
     }
-    let mut breaks = |(who, check): (Id, Check), outcome: &mut StepOutcome| {
-        let fails = check.hopeless || !check.roll(who, &mut dice, outcome);
+    let mut breaks = |(who, check): (Id, Reasoned), outcome: &mut StepOutcome| {
+        let (roll, against) = (&check.roll, check.against);
+        let fails = check.hopeless || !roll.passes("SP-30", against, &mut dice, outcome);
         if check.hopeless {
             let why = "it is hopeless".into();
             outcome.emit("SP-30", EventKind::Stopped { who, why });
@@ -51,36 +52,20 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
 }
 
 /// A morale check before its dice are rolled.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Check {
-    pub modifiers: Vec<Modifier>,
-    pub against: i32,
+struct Reasoned {
+    roll: Check,
+    against: i32,
     /// Why the unit checks: "outnumbered".
-    pub reasons: Vec<&'static str>,
+    reasons: Vec<&'static str>,
     /// Whether the check fails without a roll.
-    pub hopeless: bool,
-}
-
-impl Check {
-    /// Whether a unit passes the roll, which is emitted.
-    fn roll(&self, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
-        dice.roll_for(who);
-        let roll = Roll {
-            dice: (0..3).map(|_| (6, dice.roll(6))).collect(),
-            modifiers: self.modifiers.clone(),
-        };
-        let passed = roll.total() >= self.against;
-        CheckRoll::by(who, "morale", roll).emit("SP-30", self.against, passed, outcome);
-        passed
-    }
+    hopeless: bool,
 }
 
 impl SpeedQuery<'_, '_> {
     /// The morale check that the unit must make now. `None` for heroes, fearless units and
     /// units without a reason.
-    pub fn morale(&self, who: Id) -> Option<Check> {
-        let creature = self.view.creature(who);
-        creature.morale?;
+    fn morale(&self, who: Id) -> Option<Reasoned> {
+        self.view.creature(who).morale?;
         let (fighter, side) = (self.fighter(who), self.side(who));
         let allies: Vec<Id> = self.view.standing(side).filter(|&id| id != who).collect();
         let opponents = self.view.enemies(side).count();
@@ -99,8 +84,9 @@ impl SpeedQuery<'_, '_> {
         let hurt = own.any(|&id| self.fighter(id).hurt_a_foe);
         let against = (fighter.hit_hard || outnumbered).then_some(self.morale_needs(who));
         let against = against.max(fighter.intimidated);
-        Some(Check {
-            modifiers: self.steadiness(who, allies.len()),
+        let modifiers = self.steadiness(who, allies.len());
+        Some(Reasoned {
+            roll: Check::new(who, "morale", modifiers, (3, 6)),
             against: against.unwrap_or(0),
             reasons,
             hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
@@ -115,10 +101,8 @@ impl SpeedQuery<'_, '_> {
             (allies as i32, "allies"),
         ];
         let steady = [(self.fighter(who).steady, "handicap")];
-        Modifier::list("SP-30", parts)
-            .chain(Modifier::list("OP-03", steady))
-            .chain(self.concussed(who))
-            .collect()
+        let steady = Modifier::list("OP-03", steady).chain(self.concussed(who));
+        Modifier::list("SP-30", parts).chain(steady).collect()
     }
 
     /// What a check of a unit that is hit hard or outnumbered must reach.

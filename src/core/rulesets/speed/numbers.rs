@@ -1,12 +1,8 @@
 //! The tables of Speed, from `assets/tables/speed.ron`.
 
-use crate::{
-    content::{Dice, section::word_enum},
-    rulesets::{
-        common::numbers::tables_file,
-        speed::content::{Ability, DamageType},
-    },
-};
+use super::content::{Ability, DamageType};
+use crate::content::{Dice, section::word_enum};
+use crate::rulesets::common::numbers::tables_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -201,12 +197,6 @@ fn flaw(tables: &Tables) -> Option<String> {
 }
 
 impl SpeedCondition {
-    /// The condition with this name, in any letter case. `None` if there is no such condition.
-    pub fn of(word: &str) -> Option<Self> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|c| c.name().eq_ignore_ascii_case(word))
-    }
-
     pub fn effects(self) -> &'static Effects {
         &tables().conditions[&self]
     }

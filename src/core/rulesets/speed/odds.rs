@@ -48,7 +48,6 @@ pub struct Loss {
 to_hit!(Forecast: |f| f.defense);
 
 impl Forecast {
-    /// Percent chance to hit.
     pub fn hit_percent(&self) -> u32 {
         self.outcomes() as u32 * 5
     }
@@ -70,10 +69,9 @@ impl Forecast {
 
     /// Damage after armour, for damage dice that sum to `rolled` (SP-21, SP-26).
     pub fn damage(&self, rolled: i32, critical: bool) -> i32 {
-        match critical {
-            true => self.damage.done_times(rolled, self.times),
-            false => self.damage.done(rolled),
-        }
+        let damage = &self.damage;
+        let times = if critical { self.times } else { damage.times };
+        damage.with(rolled, damage.bonus(), times)
     }
 
     /// Splits damage: Stress first, the rest to Wound Points. A critical hit skips Stress
@@ -276,10 +274,8 @@ impl SpeedQuery<'_, '_> {
         now.extend(self.view.defense_modifiers(of, "SP-32"));
         // A shield counts even on an arm that cannot attack (SP-27); an arm that cannot hold
         // has already dropped it.
-        let shield = match self.inventory(of).shield {
-            true => stats.shield,
-            false => 0,
-        };
+        let has_shield = self.inventory(of).shield;
+        let shield = if has_shield { stats.shield } else { 0 };
         let agility = self.modifier(of, Ability::Agility);
         let standing = 10 + agility + stats.defense + shield;
         (standing + sum(&now), now)

@@ -42,36 +42,20 @@ fn begin(In(_): In<Begin>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
 impl Surprises for Speed {
     const NOTICED: Rule = "SP-01";
 
-    fn approaches(
+    fn check(
         sp: &SpeedQuery,
         side: Side,
-        how: Approach,
+        approach: Option<Approach>,
         dice: &mut DiceBox,
     ) -> Option<CheckRoll> {
-        match how {
-            Approach::Stealth => {
-                best_roll(sp, side, "stealth", Skill::Sneak, Ability::Agility, dice)
-            }
-            Approach::Force => best_roll(sp, side, "force", Skill::Exert, Ability::Strength, dice),
-        }
+        let (what, skill, ability) = match approach {
+            Some(Approach::Stealth) => ("stealth", Skill::Sneak, Ability::Agility),
+            Some(Approach::Force) => ("force", Skill::Exert, Ability::Strength),
+            None => ("notice", Skill::Notice, Ability::Perception),
+        };
+        let members = sp.view.standing(side);
+        let checks = members.map(|id| sp.check(id, what, Some(skill), ability, "SP-01"));
+        let best = best(checks, |check| check.bonus())?;
+        Some(CheckRoll::by(best.who, what, best.roll(dice)))
     }
-
-    fn notices(sp: &SpeedQuery, side: Side, dice: &mut DiceBox) -> Option<CheckRoll> {
-        best_roll(sp, side, "notice", Skill::Notice, Ability::Perception, dice)
-    }
-}
-
-fn best_roll(
-    sp: &SpeedQuery,
-    side: Side,
-    what: &'static str,
-    skill: Skill,
-    ability: Ability,
-    dice: &mut DiceBox,
-) -> Option<CheckRoll> {
-    let members = sp.view.standing(side);
-    let checks = members.map(|id| sp.check(id, what, Some(skill), ability, "SP-01"));
-    let best = best(checks, |check| check.bonus())?;
-    let roll = best.roll(dice);
-    Some(CheckRoll::by(best.who, what, roll))
 }

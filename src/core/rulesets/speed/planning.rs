@@ -2,24 +2,26 @@
 //! (SP-04, SP-05).
 
 use super::{
+    Speed,
     acts::{
         CAST, CAST_AT_PLACE, CLOSE, CRAWL, INTIMIDATE, MOVE, OPEN, SHOOT, STRIKE, TEND, THROW, USE,
         declare, weapon_attack,
     },
     clock, declared,
     query::SpeedQuery,
+    state::Clock,
     turn::DONE,
 };
 use crate::battle::{
     Action, AttackOdds, Choice, Id, Offer, PASS, Planning, Purpose, Ruleset, SpellId, State,
     WeaponKind, run_system,
 };
-use crate::rulesets::common::about_unit;
+use crate::rulesets::common::ask;
 use bevy_ecs::{system::In, world::World};
 use std::sync::Arc;
 
 pub static PLANNING: Planning = Planning {
-    declaring: |world| run_system(world, declaring, ()),
+    declaring: |world| world.resource::<Clock>().count.is_none(),
     knows_times: true,
     declare: |_, who, purpose| vec![declared_for(who, purpose)],
     idle: &[&declared::MOVING, &declared::HOLD],
@@ -39,16 +41,13 @@ pub static PLANNING: Planning = Planning {
     ],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: about_unit!(SpeedQuery, clock::plan),
-    is_done: about_unit!(SpeedQuery, clock::is_done),
+    now: |world| ask::<Speed, _, _>(world, clock::current, ()),
+    declared: |world, who| ask::<Speed, _, _>(world, clock::plan, who),
+    is_done: |world, who| ask::<Speed, _, _>(world, clock::is_done, who),
     advances: true,
     is_skippable,
     ..Planning::NONE
 };
-
-fn declaring(In(()): In<()>, sp: SpeedQuery) -> bool {
-    sp.clock.count.is_none()
-}
 
 /// The declaration for a purpose. An attack uses the given weapon, from the unit's cell or
 /// after a move.

@@ -1,7 +1,7 @@
 //! Values that Speed stores for each unit, by name.
 
 use super::{numbers::SpeedCondition, state::Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, State, of_unit};
+use crate::battle::{Id, Probe, ProbeValue, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
@@ -46,18 +46,10 @@ fn fighter(world: &World, id: Id) -> &Fighter {
 }
 
 fn conditions(world: &World, id: Id) -> String {
-    let ailments = fighter(world, id).ailments.iter();
-    let mut all: Vec<&str> = ailments.map(|a| a.condition.name()).collect();
-    let body = of_unit::<Body>(world, id);
-    if body.prone {
-        all.push(SpeedCondition::Prone.name());
-    }
-    match body.state {
-        State::Down if body.hp < 0 => all.push(SpeedCondition::Dying.name()),
-        State::Down => all.push(SpeedCondition::Incapacitated.name()),
-        State::Dead => all.push(SpeedCondition::Dead.name()),
-        _ => {}
-    }
+    let all = fighter(world, id)
+        .conditions(of_unit(world, id))
+        .into_iter();
+    let mut all: Vec<&str> = all.map(SpeedCondition::name).collect();
     all.sort_unstable();
     all.join(", ")
 }

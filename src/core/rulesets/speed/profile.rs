@@ -3,7 +3,7 @@
 use super::Speed;
 use super::content::{Ability, SpeedArmour, SpeedSpell, SpeedWeapon};
 use super::query::SpeedQuery;
-use crate::battle::{Id, Stat, attack_figures};
+use crate::battle::{Id, Stat, attack_figures, capitalised};
 use crate::content::{Armour, Spell, Weapon};
 use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 use serde_json::{Map, Value};
@@ -31,7 +31,8 @@ impl HasFigures for Speed {
             all.push(Stat::new("draughts", potions.join(", ")));
         }
         if !stats.suffers.is_empty() {
-            all.push(Stat::new("begins", stats.suffers.join(", ")));
+            let suffers = stats.suffers.iter().map(|c| capitalised(c.name()));
+            all.push(Stat::new("begins", suffers.collect::<Vec<_>>().join(", ")));
         }
         all.extend(attack_figures(&sp.view, (id, at), "SP-20", |attack| {
             let forecast = sp.plain(&attack);

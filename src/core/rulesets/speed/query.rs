@@ -10,13 +10,13 @@ use crate::rulesets::speed::content::{Ability, SpeedSettings, SpeedWeapon};
 use crate::{
     battle::{Id, Item, ItemPlace, Side, State, Why, movement::Occupancy},
     content::{Attribute, Weapon},
-    grid::{Board, Cell, Occupant, Range, Space, StepRules, cells_apart},
+    grid::{Range, Space, cells_apart},
 };
 use std::sync::Arc;
 
 ruleset_query! {
     /// Read access to a Speed battle.
-    SpeedQuery, fighter: Fighter, fighters
+    SpeedQuery: fighter, fighters: Fighter;
 }
 
 /// Numbers that the rules leave open.
@@ -62,20 +62,7 @@ impl SpeedQuery<'_, '_> {
 
     /// All current conditions of the unit (SP-32).
     pub fn conditions(&self, id: Id) -> Vec<SpeedCondition> {
-        let (body, fighter) = (self.body(id), self.fighter(id));
-        let mut out: Vec<SpeedCondition> = fighter.ailments.iter().map(|a| a.condition).collect();
-        if body.prone {
-            out.push(SpeedCondition::Prone);
-        }
-        match body.state {
-            State::Down if body.hp < 0 && !fighter.suffers(SpeedCondition::Stabilised) => {
-                out.push(SpeedCondition::Dying);
-            }
-            State::Down => out.push(SpeedCondition::Incapacitated),
-            State::Dead => out.push(SpeedCondition::Dead),
-            _ => {}
-        }
-        out
+        self.fighter(id).conditions(self.body(id))
     }
 
     /// The unit's first condition whose effects match.
@@ -125,10 +112,8 @@ impl SpeedQuery<'_, '_> {
         if self.hindrance(id, |e| e.crawls).is_some() {
             let tired = fighter.moved_before || fighter.feet > 0;
             let torn = self.body(id).hp < 0 && fighter.acts > 0;
-            return match tired || torn {
-                true => Err(Why::of_actor("SP-24", "crawls one cell every second turn")),
-                false => Ok(CRAWL),
-            };
+            Why::of_actor("SP-24", "crawls one cell every second turn").when(tired || torn)?;
+            return Ok(CRAWL);
         }
         let left = self.speed(id).saturating_sub(fighter.feet);
         Why::new("SP-08", "no movement left").when(left == 0)?;
@@ -182,8 +167,8 @@ impl SpeedQuery<'_, '_> {
 
     /// Weapons that the unit can riposte with right now.
     pub fn ready_weapons(&self, id: Id) -> impl Iterator<Item = Item> {
-        let ready = self.inventory(id).ready();
-        ready.filter(move |&n| self.weapon(n).arms_for_melee() && self.wields(id, n).is_ok())
+        let ready = self.view.ready_weapons(id);
+        ready.filter(move |&n| self.wields(id, n).is_ok())
     }
 
     /// Feet within which the unit threatens enemies (SP-12). `None` if it is unarmed, not up,
@@ -198,9 +183,8 @@ impl SpeedQuery<'_, '_> {
         if fighter.reaction || self.body(id).flees || self.may_act(id).is_err() {
             return None;
         }
-        self.ready_weapons(id)
-            .filter_map(|n| self.reach(id, n))
-            .max()
+        let weapons = self.ready_weapons(id);
+        weapons.filter_map(|n| self.reach(id, n)).max()
     }
 
     /// Whether an enemy that can act and is armed for melee would have the unit in reach at
@@ -211,9 +195,8 @@ impl SpeedQuery<'_, '_> {
             if self.can_act(enemy).is_err() {
                 return false;
             }
-            let weapons = self
-                .ready_weapons(enemy)
-                .filter_map(|n| self.reach(enemy, n));
+            let reach = |n| self.reach(enemy, n);
+            let weapons = self.ready_weapons(enemy).filter_map(reach);
             let space = self.body(enemy).space();
             let reaches = |feet| self.view.board.in_reach(space, there, feet);
             weapons.max().is_some_and(reaches)
@@ -230,63 +213,35 @@ impl SpeedQuery<'_, '_> {
     }
 
     /// Occupied cells and enemy reaches for the unit's movement. A defensive move provokes
-    /// nothing (SP-11).
+    /// nothing (SP-11); otherwise entering a reach provokes, not leaving it (SP-12). Prone movement
+    /// costs double, and a frightened unit cannot come closer to what it fears (SP-32).
     pub fn occupancy(&self, id: Id) -> Occupancy {
         let guarded = self.is_guarded(id);
         let reach = |enemy: Id| match guarded {
             true => None,
             false => self.threat_reach(enemy),
         };
+        let creeps = self.hindrance(id, |e| e.creeps).is_some();
         let occupancy = self.view.occupancy(id, reach);
-        occupancy.with_whole_move(self.speed(id))
+        let occupancy = occupancy.with_whole_move(self.speed(id));
+        let occupancy = occupancy.slowed(if creeps { 2 } else { 1 });
+        let occupancy = occupancy.provoking_on_entry();
+        let feared = self.feared(id);
+        if feared.is_empty() {
+            return occupancy;
+        }
+        let size = self.body(id).size;
+        occupancy.without(|cell| {
+            let there = Space::new(cell, size);
+            let is_nearer = |&(space, far): &(Space, u16)| cells_apart(space, there) < far;
+            feared.iter().any(is_nearer)
+        })
     }
 
     /// Whether the unit moves defensively (SP-11).
     pub fn is_guarded(&self, id: Id) -> bool {
         let now = self.fighter(id).now.as_ref();
         now.is_some_and(|d| is_defensive(&d.choice))
-    }
-
-    /// Runs `run` with the unit's step rules: prone movement costs double, and a frightened
-    /// unit cannot come closer to what it fears (SP-32).
-    pub fn walk<T>(&self, id: Id, occupancy: &Occupancy, run: impl FnOnce(&StepRules) -> T) -> T {
-        self.walk_on(&self.view.board, id, occupancy, run)
-    }
-
-    /// [`walk`](Self::walk) on another board, for example one with its doors open.
-    pub fn walk_on<T>(
-        &self,
-        board: &Board,
-        id: Id,
-        occupancy: &Occupancy,
-        run: impl FnOnce(&StepRules) -> T,
-    ) -> T {
-        let body = self.body(id);
-        let feared = self.feared(id);
-        let nearer = |cell: Cell| is_nearer(&feared, cell, body.size);
-        // Entering a reach provokes, not leaving it (SP-12), so the ends are swapped.
-        let entered = |from, to| occupancy.left(to, from);
-        run(&StepRules {
-            board,
-            size: body.size,
-            diagonals: self.view.level().diagonals,
-            slow: self.slow(id),
-            most: occupancy.whole_move(),
-            standing: &|cell| match occupancy.occupant(cell) {
-                Occupant::Foe => Occupant::Foe,
-                _ if nearer(cell) => Occupant::Foe,
-                other => other,
-            },
-            provokes: occupancy.provokes(&entered),
-        })
-    }
-
-    /// The factor on the cost of every step of the unit.
-    fn slow(&self, id: Id) -> u8 {
-        match self.hindrance(id, |e| e.creeps) {
-            Some(_) => 2,
-            None => 1,
-        }
     }
 
     /// The places that the unit must not come closer to, and their current distance in cells.
@@ -299,32 +254,16 @@ impl SpeedQuery<'_, '_> {
         let enemies = self.view.enemies(self.side(id));
         let whom = enemies.filter(|&enemy| fear.of.is_none_or(|of| of == enemy));
         let spaces = whom.map(|enemy| self.body(enemy).space());
-        spaces
-            .map(|space| (space, cells_apart(space, here)))
-            .collect()
+        let apart = |space| (space, cells_apart(space, here));
+        spaces.map(apart).collect()
     }
 
     /// The cells that the unit can reach with its remaining feet, and the enemies that each
     /// path provokes.
     pub fn range(&self, id: Id) -> Arc<Range> {
-        let (mut occupancy, feared) = (self.occupancy(id), self.feared(id));
-        if !feared.is_empty() {
-            let size = self.body(id).size;
-            occupancy = occupancy.without(|cell| is_nearer(&feared, cell, size));
-        }
-        let (budget, slow) = (self.feet_left(id).unwrap_or(0), self.slow(id));
-        let view = &self.view;
-        view.range_by(id, occupancy, budget, slow, |occupancy, run| {
-            self.walk(id, occupancy, run)
-        })
+        let budget = self.feet_left(id).unwrap_or(0);
+        self.view.range(id, self.occupancy(id), budget)
     }
-}
-
-/// Whether `cell` is closer to any feared place than the unit is now.
-fn is_nearer(feared: &[(Space, u16)], cell: Cell, size: u8) -> bool {
-    let there = Space::new(cell, size);
-    let mut all = feared.iter();
-    all.any(|&(space, far)| cells_apart(space, there) < far)
 }
 
 /// Feet of a crawl (SP-24).

@@ -2,14 +2,13 @@
 //! under Full Defense (SP-10).
 
 use super::{Speed, attacks::AttackBatch, events::SpeedEvent, query::SpeedQuery, wounds};
-use crate::rulesets::common::verbs;
+use crate::rulesets::common::{sorted, verbs};
 use crate::{
     battle::{
         Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Offer, StepOutcome, Window,
         WindowState,
     },
     rulesets::common::reactions::{self, Reacts},
-    words::list,
 };
 
 /// What allows a reaction under Speed.
@@ -37,10 +36,7 @@ impl Reacts for Speed {
     fn asks(sp: &SpeedQuery, window: Window<Trigger>, answer: &mut Answer) -> WindowState<Trigger> {
         let who = |m: &Trigger| {
             let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = m;
-            let mut out: Vec<Id> = pairs.iter().map(|p| p.0).collect();
-            out.sort();
-            out.dedup();
-            out
+            sorted(pairs.iter().map(|p| p.0))
         };
         window.run(answer, who, |m, id| question(sp, m, id))
     }
@@ -78,9 +74,7 @@ fn rule_of(moment: &Trigger) -> &'static str {
 /// The unit's decision about a reaction. `None` if it has no reaction.
 fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let (Trigger::Entered(pairs) | Trigger::Struck(pairs)) = moment;
-    let mut on: Vec<Id> = pairs.iter().filter(|p| p.0 == id).map(|p| p.1).collect();
-    on.sort();
-    on.dedup();
+    let mut on = sorted(pairs.iter().filter(|p| p.0 == id).map(|p| p.1));
     // Fallen units do not threaten enemies that enter their reach, but can riposte under Full
     // Defense.
     sp.answers(id)
@@ -88,22 +82,17 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let rule = rule_of(moment);
     // Fallen units can act (SP-24), so they can be targets of a riposte too.
     on.retain(|&enemy| sp.is_there(enemy) && enemy != id);
-    let names = sp.view.names();
-    let titles = list(on.iter().map(|&enemy| names.title(enemy).into()), "and");
-    let verb = match (moment, on.len()) {
-        (Trigger::Entered(_), 1) => "comes into the reach of",
-        (Trigger::Entered(_), _) => "come into the reach of",
-        (Trigger::Struck(_), 1) => "has attacked",
-        (Trigger::Struck(_), _) => "have attacked",
+    let verb = match moment {
+        Trigger::Entered(_) => ["comes into the reach of", "come into the reach of"],
+        Trigger::Struck(_) => ["has attacked", "have attacked"],
     };
-    let prompt = format!("{titles} {verb} {}", names.name(id));
+    let prompt = reactions::prompt(sp.view.names(), &on, verb, id);
     let mut offers = vec![];
     for enemy in on {
         for item in sp.ready_weapons(id) {
             let choice = Choice::new(&RIPOSTE, id).at(enemy).with(item);
             let attack = riposte(&choice, rule)?;
-            let legal = sp.can_attack(&attack);
-            offers.push(Offer::from(choice, legal));
+            offers.push(Offer::from(choice, sp.can_attack(&attack)));
         }
     }
     reactions::question(&sp.view, id, rule, prompt, offers)

@@ -4,6 +4,7 @@
 use super::{
     Speed,
     acts::declare,
+    content::{Ability, Declare, SpeedSettings},
     declared::{Declared, FLEEING, HOLD},
     end_checks::EndChecks,
     events::SpeedEvent,
@@ -13,16 +14,13 @@ use super::{
     turn::{Tie, Turn},
     upkeep::Bleed,
 };
-use crate::rulesets::{
-    common::{about_unit, leave::Arrivals, room::room},
-    speed::content::{Ability, Declare, SpeedSettings},
-};
 use crate::{
     battle::{
         Answer, CheckRoll, Choice, CurrentLevel, Decision, DiceBox, EventKind, FirstMove, Id,
         Modifier, Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
     },
     levels::Awareness,
+    rulesets::common::{ask as ask_rules, leave::Arrivals, room::room},
     system_step,
 };
 use bevy_ecs::{
@@ -98,7 +96,7 @@ fn round_start(In(_): In<RoundStart>, sp: SpeedQuery) -> StepOutcome {
     StepOutcome::default()
         .and("SP-03", EventKind::RoundBegan { round })
         .and("SP-03", SpeedEvent::Refreshed)
-        .then(Arrivals::<Speed>::begin())
+        .then(Arrivals::<Speed>::of())
         .then(Declarations { only: None })
 }
 
@@ -150,13 +148,9 @@ fn declarations(
         outcome.emit_to("SP-05", seen, SpeedEvent::Declared { declared, open });
         return outcome.then(step);
     }
-    match sp
-        .view
-        .ids()
-        .filter(|&id| step.only.is_none_or(|side| sp.side(id) == side))
-        .filter(|&id| must_declare(&sp, id))
-        .min_by_key(|&id| place(&sp, id))
-    {
+    let is_in = |id: &Id| step.only.is_none_or(|side| sp.side(*id) == side);
+    let ids = sp.view.ids().filter(|&id| must_declare(&sp, id));
+    match ids.filter(is_in).min_by_key(|&id| place(&sp, id)) {
         Some(who) => StepOutcome::ask(ask(&sp, who), step),
         None if step.only.is_some() => StepOutcome::default(),
         None => StepOutcome::default().then(Reveal),
@@ -192,7 +186,8 @@ fn place(sp: &SpeedQuery, id: Id) -> (i32, i32, Id) {
 
 fn ask(sp: &SpeedQuery, who: Id) -> Decision {
     let prompt = format!("What will {} do this round?", sp.view.names().name(who));
-    let offers = Offers::ByActor(about_unit!(SpeedQuery, declare::offers));
+    let offers =
+        Offers::ByActor(|world, who| ask_rules::<Speed, _, _>(world, declare::offers, who));
     sp.view.asks(who, "SP-03", prompt, offers)
 }
 
@@ -214,11 +209,8 @@ fn reveal(In(_): In<Reveal>, sp: SpeedQuery) -> StepOutcome {
             _ => continue,
         };
         let open = true;
-        outcome.emit_reveal(
-            "SP-05",
-            sp.side(id),
-            SpeedEvent::Declared { declared, open },
-        );
+        let declared = SpeedEvent::Declared { declared, open };
+        outcome.emit_reveal("SP-05", sp.side(id), declared);
     }
     outcome.then(Count)
 }

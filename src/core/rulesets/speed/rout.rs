@@ -70,7 +70,7 @@ impl Flees for Speed {
         let may = match need {
             FleeAction::StandUp => is_ready(sp, who) && !sp.fighter(who).has(Hurt::Lamed),
             FleeAction::OpenDoor => is_ready(sp, who) && sp.has_a_hand(who).is_ok(),
-            FleeAction::Run | FleeAction::Wait => return Some(Some(())),
+            FleeAction::Run => return Some(Some(())),
         };
         may.then(|| outcome.emit("SP-07", SpeedEvent::Standard { who }))
             .map(Some)

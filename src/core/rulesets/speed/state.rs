@@ -1,14 +1,12 @@
 //! What Speed stores for each unit.
 
 use super::{
+    content::{Ability, DamageType, SpeedStats},
     declared::{Declared, HOLD},
     numbers::{ArmLimit, SpeedCondition},
 };
-use crate::battle::{Id, SpellId};
-use crate::rulesets::{
-    common::castings::Castings,
-    speed::content::{Ability, DamageType, SpeedStats},
-};
+use crate::battle::{Body, Id, SpellId, State};
+use crate::rulesets::common::castings::Castings;
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
@@ -163,14 +161,13 @@ impl Hurt {
 impl Fighter {
     /// The state at the start of a battle, before any damage is subtracted.
     pub fn new(stats: &SpeedStats, potions: Vec<SpellId>) -> Self {
-        let ailment =
-            |name: &&'static str| Some(Ailment::new(SpeedCondition::of(name)?, None, None));
+        let ailment = |&condition: &_| Ailment::new(condition, None, None);
         Self {
             stress: stats.stress,
             max_stress: stats.stress,
             mana: stats.mana,
             potions,
-            ailments: stats.suffers.iter().filter_map(ailment).collect(),
+            ailments: stats.suffers.iter().map(ailment).collect(),
             ..Self::default()
         }
     }
@@ -183,6 +180,23 @@ impl Fighter {
             Some(known) => *known = ailment,
             None => self.ailments.push(ailment),
         }
+    }
+
+    /// All current conditions of a unit with this body (SP-32).
+    pub fn conditions(&self, body: &Body) -> Vec<SpeedCondition> {
+        let mut out: Vec<SpeedCondition> = self.ailments.iter().map(|a| a.condition).collect();
+        if body.prone {
+            out.push(SpeedCondition::Prone);
+        }
+        match body.state {
+            State::Down if body.hp < 0 && !self.suffers(SpeedCondition::Stabilised) => {
+                out.push(SpeedCondition::Dying);
+            }
+            State::Down => out.push(SpeedCondition::Incapacitated),
+            State::Dead => out.push(SpeedCondition::Dead),
+            _ => {}
+        }
+        out
     }
 
     pub fn suffers(&self, condition: SpeedCondition) -> bool {

@@ -1,7 +1,7 @@
 //! The turn at a count: one unit acts alone, or several act at once (SP-03).
 
 use super::{
-    super::common::{ask as ask_rules, begin_actions::BeginsActions, flee::Flee},
+    super::common::{ask as ask_rules, begin_actions::BeginsActions, flee::Flee, sorted},
     Speed,
     acts::{self, Begun, SURGE, TurnPart, declare},
     end_checks::EndChecks,
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, DiceBox, Id, Lister, Offer, Offers, PASS, Poll, Rule,
-        Side, Step, StepOutcome, arrivals,
+        Step, StepOutcome, arrivals,
     },
     system_step,
 };
@@ -65,10 +65,8 @@ fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) 
         if choice.verb == &SURGE {
             step.part = TurnPart::All;
         }
-        return acts::begin(&sp, &choice)
-            .into_outcome(&sp)
-            .then(EndChecks)
-            .then(step);
+        let outcome = acts::begin(&sp, &choice).into_outcome(&sp);
+        return outcome.then(EndChecks).then(step);
     }
     match ask(&sp, step.who, step.part) {
         Some(question) => StepOutcome::ask(question, step),
@@ -117,11 +115,8 @@ fn has_something(sp: &SpeedQuery, who: Id, part: TurnPart) -> bool {
 }
 
 fn list(world: &mut World, id: Id, part: TurnPart) -> Vec<Offer> {
-    let mut offers = ask_rules::<Speed, _, _>(
-        world,
-        |sp, (id, part)| acts::offers(sp, id, part),
-        (id, part),
-    );
+    let read = |sp: &SpeedQuery, (id, part): (Id, TurnPart)| acts::offers(sp, id, part);
+    let mut offers = ask_rules::<Speed, _, _>(world, read, (id, part));
     offers.push(Offer::legal(Choice::new(&DONE, id)));
     offers
 }
@@ -133,12 +128,10 @@ system_step! {
 
 fn close(In(Close { who }): In<Close>, sp: SpeedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut sides: Vec<Side> = who.iter().map(|&id| sp.side(id)).collect();
+    let sides = sorted(who.iter().map(|&id| sp.side(id)));
     for who in who {
         outcome.emit("SP-03", SpeedEvent::TurnEnded { who });
     }
-    sides.sort_unstable();
-    sides.dedup();
     for side in sides {
         arrivals(&sp.view, side, &mut outcome);
     }

@@ -11,10 +11,9 @@ use super::{
     state::{Ailment, Hurt, Wound},
     wounds::{DamageTally, Harm, fall, reckon, recovers},
 };
-use crate::rulesets::speed::content::DamageType;
 use crate::{
     battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, all_arrivals, end_round},
-    rulesets::common::conditions::expire,
+    rulesets::{common::conditions::expire, speed::content::DamageType},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use tiny_skia::{BlendMode, PathBuilder, Transform};
 
+use crate::grid::{Axis, Block, Feature};
 use crate::ui::art::canvas::{
     DrawnShape, Point, Sheet, Stamp, push_polygon, push_polyline, push_rect,
 };
@@ -13,7 +14,7 @@ use crate::ui::art::lettering::{self, Typeface};
 use crate::ui::art::noise::Scatter;
 use crate::ui::art::palette::{self, INK};
 use crate::ui::art::paper;
-use crate::ui::art::plan::{Axis, Block, BoardPlan, CELL_FT, Feature};
+use crate::ui::art::plan::{BoardPlan, CELL_FT};
 
 use super::area::{DrawnArea, Picture};
 use super::tiles;
@@ -229,7 +230,7 @@ fn ledges(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
             let Some(low) = floor(x + dx, y + dy) else {
                 continue;
             };
-            let drop = high.floor - low.floor;
+            let drop = i32::from(high.floor) - i32::from(low.floor);
             if drop <= 0 {
                 continue;
             }
@@ -311,35 +312,41 @@ fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
 /// them, dressed stone if they are low, dashed if a unit can pass beneath.
 fn blocks(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
     for (x, y) in area.cells(0) {
-        let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else {
+        let Some(tile) = plan.tile(x, y) else {
+            continue;
+        };
+        let Feature::Blocks(blocks) = &tile.feature else {
             continue;
         };
         for block in blocks {
             sheet.within(Transform::from_translate(x as f32, y as f32), |sheet| {
-                draw_block(sheet, block)
+                draw_block(sheet, block, tile.floor)
             });
         }
     }
 }
 
-fn draw_block(sheet: &mut Sheet, block: &Block) {
-    let ft = |feet: f32| feet / CELL_FT;
-    let (left, top) = (ft(block.west), ft(block.north));
-    let (width, height) = (ft(block.east) - left, ft(block.south) - top);
+fn draw_block(sheet: &mut Sheet, block: &Block, floor: i16) {
+    let [min, max] = block.feet();
+    // Heights in feet above the floor of the cell.
+    let [low, high] = [min, max].map(|end| (end[2] - f64::from(floor)) as f32);
+    let ft = |feet: f64| feet as f32 / CELL_FT;
+    let (left, top) = (ft(min[0]), ft(min[1]));
+    let (width, height) = (ft(max[0]) - left, ft(max[1]) - top);
     let body = DrawnShape::rect(left, top, width, height);
     let line = 0.04;
-    if block.bottom > 0.0 {
+    if low > 0.0 {
         sheet.fill(&body, palette::STONE_LIGHT.alpha(0.55));
         sheet.dash(&body, line, INK.alpha(0.85), &[0.09, 0.06]);
         return;
     }
-    if block.top >= 6.0 {
+    if high >= 6.0 {
         sheet.fill(&body, palette::ROCK.solid());
         sheet.fill(&diagonals(left, top, width, height, 0.1), INK.alpha(0.8));
     } else {
         sheet.fill(&body, palette::STONE.solid());
         // The upper face, slightly inset: the higher the block, the larger the inset.
-        let inset = (0.02 * block.top).min(width.min(height) * 0.2);
+        let inset = (0.02 * high).min(width.min(height) * 0.2);
         let face = DrawnShape::rect(
             left + inset,
             top + inset,
@@ -398,8 +405,12 @@ fn heights(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
         let sign = if floor > 0 { "+" } else { "\u{2212}" };
         let set = lettering::text(Typeface::Italic, &format!("{sign}{} ft", floor.abs()), size);
         // Leave space for the ticks of the ledge beside a higher neighbour.
-        let higher =
-            |x, y| plan.is_floor(x, y) && plan.tile(x, y).is_some_and(|tile| tile.floor > floor);
+        let higher = |x, y| {
+            plan.is_floor(x, y)
+                && plan
+                    .tile(x, y)
+                    .is_some_and(|tile| i32::from(tile.floor) > floor)
+        };
         let right = if higher(x + 1, y) { 0.74 } else { 0.93 };
         let base = if higher(x, y + 1) { 0.64 } else { 0.87 };
         let scale = ((right - 0.03) / set.width).min(1.0);

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use tiny_skia::{IntRect, Pixmap};
 
+use crate::grid::{Axis, CellGround, Feature};
 use crate::ui::art::canvas::{Sheet, lay};
 use crate::ui::art::noise::hash;
 use crate::ui::art::palette::{self, Rgb};
 use crate::ui::art::paper;
-use crate::ui::art::plan::{Axis, BoardPlan, CELL_FT, Feature, Tile};
+use crate::ui::art::plan::{BoardPlan, CELL_FT};
 
 /// The number of variants of rubble and of water.
 const VARIANTS: u64 = 8;
@@ -22,7 +23,8 @@ const VARIANTS: u64 = 8;
 pub struct Atlas {
     /// The pictures, row by row, each [`Atlas::cell_px`] square.
     pub pixmap: Pixmap,
-    cell_px: u32,
+    /// The side of a picture in pixels.
+    pub cell_px: u32,
     columns: u32,
     places: BTreeMap<TileAppearance, u32>,
     ground: i32,
@@ -109,21 +111,6 @@ impl Atlas {
         }
     }
 
-    /// The side of a picture in pixels.
-    pub fn cell_px(&self) -> u32 {
-        self.cell_px
-    }
-
-    /// The number of pictures.
-    pub fn len(&self) -> u32 {
-        self.places.len() as u32
-    }
-
-    /// Always false: there is at least the bare paper.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
     /// The index of the picture for a cell, counted row by row from 0. Bare paper for
     /// an appearance that is not in the atlas.
     pub fn tile_index(&self, plan: &BoardPlan, x: i32, y: i32) -> u32 {
@@ -135,9 +122,8 @@ impl Atlas {
         place.copied().unwrap_or(0)
     }
 
-    /// A copy of one picture.
+    /// A copy of the picture with a [`tile_index`](Self::tile_index).
     pub fn tile(&self, index: u32) -> Pixmap {
-        let index = index.min(self.len() - 1);
         let px = self.cell_px;
         let [x, y] = [index % self.columns, index / self.columns].map(|n| (n * px) as i32);
         let place = IntRect::from_xywh(x, y, px, px).expect("a square");
@@ -165,7 +151,7 @@ pub(super) fn tone(above_ground: i32) -> Rgb {
     }
 }
 
-fn appearance(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileAppearance {
+fn appearance(plan: &BoardPlan, x: i32, y: i32, tile: &CellGround, ground: i32) -> TileAppearance {
     let piece = match &tile.feature {
         Feature::Wall => return TileAppearance::Bare,
         Feature::Window(axis) | Feature::Slit(axis) => {
@@ -185,13 +171,14 @@ fn appearance(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> Til
     let variant = (hash(&[i64::from(x), i64::from(y), plan.width().into()]) % VARIANTS) as u8;
     // Stones would be in the way of a wall or a door.
     let clear = !matches!(piece, TilePiece::None | TilePiece::Pillar);
+    let fog = plan.fog(x, y);
     TileAppearance::Floor {
-        tone: tone(tile.floor - ground).bytes(),
+        tone: tone(i32::from(tile.floor) - ground).bytes(),
         rough: (tile.rough && !clear).then_some(variant),
         water: tile.water.then_some(variant),
-        fog: (tile.fog > 0).then_some(Fog {
+        fog: (fog > 0).then_some(Fog {
             variant,
-            is_thick: tile.fog >= THICK,
+            is_thick: fog >= THICK,
         }),
         piece,
     }

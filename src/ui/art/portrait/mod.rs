@@ -16,9 +16,9 @@ use tiny_skia::{Pixmap, Transform};
 
 use super::canvas::{DrawnShape, Sheet};
 use super::palette::{self, FLOOR, INK, Rgb};
-use super::svg::SvgFile;
 use super::tokens::Base;
 use parts::Extra;
+pub(super) use parts::files;
 use pen::Pen;
 
 /// The look of a unit or a kind.
@@ -335,11 +335,6 @@ fn head(sheet: &mut Sheet, of: &Portrait, pen: &Pen) {
         hair.draw_part(sheet, pen, "before");
     }
     hair.draw_part(sheet, pen, "braid");
-}
-
-/// All files of portraits.
-pub(super) fn files() -> impl Iterator<Item = &'static SvgFile> {
-    parts::files()
 }
 
 /// Says which colours that the pen replaces are in no file: either they are no longer

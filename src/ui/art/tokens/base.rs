@@ -142,17 +142,17 @@ impl TokenColours {
         }
     }
 
-    /// Pale: the unit is out of the fight.
+    /// Paler still: the unit is out of the fight.
     pub fn fallen(base: Base) -> TokenColours {
         let side = base.colour();
         let faded = palette::FADED_INK;
         TokenColours {
             line: side.mix(INK, 0.35).solid(),
-            ground: palette::FLOOR.mix(side, 0.16).solid(),
-            pattern: palette::FLOOR.mix(side, 0.36).solid(),
+            ground: palette::FLOOR.mix(side, 0.36).solid(),
+            pattern: palette::FLOOR.mix(side, 0.54).solid(),
             rim_colour: palette::FLOOR.solid(),
             mark: faded.solid(),
-            portrait_tint: Some(palette::FLOOR.alpha(0.62)),
+            portrait_tint: Some(palette::FLOOR.alpha(0.42)),
         }
     }
 

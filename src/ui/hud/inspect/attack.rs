@@ -8,41 +8,67 @@ use crate::{
     battle::{AttackForecast, Defended, Modifier, OddsLine, Spread, Trade, capitalised, signed},
     grid::Cover,
     ui::{
+        Session,
         art::{chart, icons, palette, palette::Rgb},
         codex::rule_link,
         hud::SmallPictures,
         pictures::SmallPicture,
         preview::PreviewAnswer,
-        theme::{self, TextStyle, colour, faded, span, text},
-        widgets::{NodeExt, SpawnWith, column, picture, rigid, row, rule, spacer, wide_column},
+        theme::{self, TextStyle, colour, faded, one_line, span, text},
+        widgets::{
+            NodeExt, SpawnWith, column, rigid, row, rule, spacer, wide_column, wrapping_row,
+        },
     },
 };
 use bevy::prelude::*;
 
-/// An attack forecast and the unit that would make it.
-pub(super) struct Attack<'a> {
-    pub by: &'a str,
-    pub attack: &'a AttackForecast,
-    pub spread: &'a Spread,
-    pub trades: &'a [Trade],
+/// An attack that a click would make, and the unit that would make it.
+#[derive(PartialEq)]
+pub(super) struct Attack {
+    pub by: String,
+    /// The approach before the attack, or the plan.
+    pub first: Option<String>,
+    /// Whether the attack is a plan for later in the round, with only one line for the enemy's
+    /// attack.
+    pub is_plan: bool,
+    /// Whether the plan is not expected to get to the attack.
+    pub fails: bool,
+    pub forecast: AttackForecast,
+    pub spread: Spread,
+    pub trades: Vec<Trade>,
     /// Number of weapons to choose from.
     pub ways: usize,
     /// Why it uses bare hands.
-    pub hands: Option<&'a str>,
-    /// Whether to be brief, because more follows below.
-    pub is_short: bool,
-    /// Whether the window is too low for a chart.
-    pub is_low: bool,
-    /// Whether it is the attack of a plan that is not expected to get to it.
-    pub fails: bool,
+    pub hands: Option<String>,
     /// Warnings about attacks that it provokes.
-    pub provoked: &'a [String],
+    pub provoked: Vec<String>,
 }
 
-impl Attack<'_> {
+impl Attack {
+    /// An attack made at once, with the only weapon.
+    pub(super) fn new(
+        session: &Session,
+        forecast: &AttackForecast,
+        spread: Spread,
+        provoked: Vec<String>,
+    ) -> Self {
+        Self {
+            by: session.shown().unit(forecast.by).name.clone(),
+            first: None,
+            is_plan: false,
+            fails: false,
+            forecast: forecast.clone(),
+            spread,
+            trades: vec![],
+            ways: 1,
+            hands: None,
+            provoked,
+        }
+    }
+
     /// The case that leads, if the chance counts an answer.
     fn answered(&self) -> Option<&Defended> {
-        self.attack.answered.as_ref().filter(|_| !self.fails)
+        self.forecast.answered.as_ref().filter(|_| !self.fails)
     }
 }
 
@@ -50,18 +76,14 @@ impl Attack<'_> {
 const LINES: usize = 5;
 
 /// Shows the chance as one large number, then each modifier with its rule and the total. With an
-/// answer, both attacks share the space.
+/// answer, both attacks share the space. A low window has no room for a chart.
 pub(super) fn breakdown(
     card: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
-    attack: &Attack,
+    (attack, is_low): (&Attack, bool),
     answer: Option<(&str, &PreviewAnswer)>,
 ) {
-    let Attack {
-        by,
-        attack: forecast,
-        ..
-    } = attack;
+    let Attack { by, forecast, .. } = attack;
     card.spawn_with(row(6.0), |line| {
         line.spawn(faded(format!("{by}, {}", forecast.weapon)));
         cover(line, icons, forecast.cover);
@@ -72,11 +94,11 @@ pub(super) fn breakdown(
     });
     // Before the modifiers, so that it is in sight without scrolling.
     chance(card, attack);
-    if let Some(hands) = attack.hands.filter(|_| !attack.is_low) {
-        card.spawn(faded(hands));
+    if let Some(hands) = attack.hands.as_ref().filter(|_| !is_low) {
+        card.spawn(faded(hands.clone()));
     }
     // A long list is set in two columns to leave space for the chart.
-    let has_room = answer.is_none() && !attack.is_short;
+    let has_room = answer.is_none() && !attack.is_plan;
     match has_room && forecast.modifiers.len() <= LINES {
         true => forecast.modifiers.iter().for_each(|m| number_line(card, m)),
         false => two_columns(card, &forecast.modifiers),
@@ -89,35 +111,30 @@ pub(super) fn breakdown(
     // Like the sum, the chart is that of the chance that leads.
     let spread = match attack.answered() {
         Some(left) if !attack.spread.bars.is_empty() => &left.spread,
-        _ => attack.spread,
+        _ => &attack.spread,
     };
     // Without room for the chart, the mean shares the line of the damage.
-    let has_mean = attack.is_low && answer.is_none() && attack.trades.is_empty();
+    let has_mean = is_low && answer.is_none() && attack.trades.is_empty();
     let has_mean = has_mean && !spread.bars.is_empty();
     let mean = has_mean.then(|| mean_words(forecast, spread.mean()));
-    total(card, attack, mean, cut);
+    total(card, (attack, is_low), mean, cut);
     let Some((at, answer)) = answer else {
         if !attack.trades.is_empty() {
-            trades(card, icons, attack.trades);
-            warnings(card, attack.provoked);
-            return;
+            trades(card, icons, &attack.trades);
+        } else if !is_low {
+            let case = attack.answered();
+            let case = case.map_or(String::new(), |left| format!(" {}", left.brief));
+            bars(card, spread, WHOLE, |mean| average(forecast, &case, mean));
         }
-        let case = attack.answered();
-        let case = case.map_or(String::new(), |left| format!(" {}", left.brief));
-        let average = |mean: f32| average(forecast, &case, mean);
-        if !attack.is_low {
-            bars(card, spread, WHOLE, average);
-        }
-        warnings(card, attack.provoked);
-        return;
+        return warnings(card, &attack.provoked);
     };
-    warnings(card, attack.provoked);
+    warnings(card, &attack.provoked);
     answered(card, icons, at, answer);
     let own = |mean: f32| format!("{by}: average {mean:.1}");
     let its = |mean: f32| format!("Enemy: average {mean:.1}");
     if !attack.trades.is_empty() {
-        trades(card, icons, attack.trades);
-    } else if attack.is_low {
+        trades(card, icons, &attack.trades);
+    } else if is_low {
         let (own, its) = (spread.mean(), answer.spread.mean());
         card.spawn(faded(format!("average: you {own:.1}, enemy {its:.1}")));
     } else if spread.is_sure() {
@@ -164,15 +181,20 @@ fn half() -> Node {
 
 /// What the total is compared with, and the damage: those of the chance that leads. If it counts an
 /// answer, the sum says so. `mean` is the mean damage, if it is to stand with the damage.
-fn total(card: &mut ChildSpawnerCommands, attack: &Attack, mean: Option<String>, cut: TextStyle) {
-    let forecast = attack.attack;
+fn total(
+    card: &mut ChildSpawnerCommands,
+    (attack, is_low): (&Attack, bool),
+    mean: Option<String>,
+    cut: TextStyle,
+) {
+    let forecast = &attack.forecast;
     card.spawn_with(row(6.0), |line| {
         line.spawn_with(wide_column(0.0), |words| {
             let needs = match attack.answered() {
                 Some(left) => {
                     let against = against(&left.against, &left.against_modifiers);
                     // A short card leaves the case to the two numbers above.
-                    let case = match attack.is_low {
+                    let case = match is_low {
                         true => String::new(),
                         false => format!("{}: ", capitalised(left.brief)),
                     };
@@ -193,42 +215,40 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, mean: Option<String>,
     small_notes(card, &forecast.notes);
 }
 
-/// The chance to hit, or the chance to drop the target if that leads. The larger number counts the
-/// target's likely defense and the units that screen it; the other stands beside it. If the plan
-/// fails, none is the main number.
+/// The chance to hit, or the chance to drop the target if that leads. It counts the target's likely
+/// defense and the units that screen it; the other case has a small line where it differs enough. If
+/// the plan fails, none is the main number.
 fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
-    let forecast = attack.attack;
-    let pair = Node {
-        width: percent(100),
-        align_items: AlignItems::Stretch,
-        margin: UiRect::vertical(px(4)),
-        flex_shrink: 0.0,
-        ..row(6.0)
-    };
-    card.spawn_with(pair, |pair| {
+    let forecast = &attack.forecast;
+    let pair = row(6.0)
+        .width(percent(100))
+        .align(AlignItems::Stretch)
+        .margin_y(4.0);
+    card.spawn_with(rigid(pair), |pair| {
         let (number, unit) = headline(forecast);
         match (&forecast.answered, forecast.mean) {
             _ if attack.fails => {
                 let words = format!("{unit}\nif it could attack");
                 boxed(pair, &number, &words, false);
             }
-            (Some(left), _) if forecast.is_drop_first() => {
-                let words = format!("to drop\n{}% {}", left.percent, left.brief);
-                boxed(pair, &format!("{}%", left.drop_percent), &words, true);
-                let words = format!("to drop\n{}% otherwise", forecast.percent);
-                boxed(pair, &format!("{}%", forecast.drop_percent), &words, false);
+            (Some(left), _) => {
+                let (number, case) = match forecast.is_drop_first() {
+                    true => {
+                        let case = format!("to drop, {}% {}", left.percent, left.brief);
+                        (left.drop_percent, case)
+                    }
+                    false => {
+                        let case = format!("{}, {}% to drop", left.brief, left.drop_percent);
+                        (left.percent, case)
+                    }
+                };
+                let lines: Vec<String> =
+                    std::iter::once(case).chain(forecast.otherwise()).collect();
+                boxed(pair, &format!("{number}%"), &lines.join("\n"), true);
             }
             (None, _) if forecast.is_drop_first() => {
                 let words = format!("{}\n{}% to hit", forecast.to_drop(), forecast.percent);
                 boxed(pair, &format!("{}%", forecast.drop_percent), &words, true);
-            }
-            (Some(left), _) => {
-                let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
-                boxed(pair, &format!("{}%", left.percent), &words, true);
-                // Without what makes it likely, as in the other box: there is room for two lines in
-                // each.
-                let words = format!("otherwise\n{}% to drop", forecast.drop_percent);
-                boxed(pair, &number, &words, false);
             }
             (None, mean) => {
                 let words = format!("{unit}\n{}", forecast.drops());
@@ -271,7 +291,7 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
         BorderColor::all(colour(line)),
     );
     pair.spawn_with((node, look), |inside| {
-        inside.spawn((text(number, cut, ink), TextLayout::no_wrap()));
+        inside.spawn(one_line(number, cut, ink));
         let words = match is_main {
             true => wide_column(0.0),
             false => column(0.0),
@@ -365,7 +385,7 @@ fn answered(
             lines.spawn(text(words, TextStyle::Small, palette::INK));
             small_notes(lines, &forecast.notes);
         });
-        foot.spawn_with(numbers(), |big| {
+        foot.spawn_with(rigid(column(0.0).align(AlignItems::End)), |big| {
             let (number, words) = match forecast.is_drop_first() {
                 true => {
                     let words = format!("to drop, {}% to hit", forecast.percent);
@@ -399,10 +419,6 @@ fn answer_words(at: &str, answer: &PreviewAnswer) -> String {
     format!("Enemy's {} against {at}{when}", answer.attack.weapon)
 }
 
-fn numbers() -> Node {
-    rigid(column(0.0).align(AlignItems::End))
-}
-
 fn against_of(forecast: &AttackForecast) -> String {
     against(&forecast.against, &forecast.against_modifiers)
 }
@@ -418,22 +434,13 @@ fn against(number: &str, modifiers: &[Modifier]) -> String {
 
 /// Modifiers in two columns; a long one takes a whole line.
 fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        justify_content: JustifyContent::SpaceBetween,
-        flex_shrink: 0.0,
-        ..row(14.0)
-    };
-    card.spawn_with(node, |list| {
+    let node = wrapping_row(14.0, 0.0).justify(JustifyContent::SpaceBetween);
+    card.spawn_with(rigid(node), |list| {
         for modifier in all {
-            let node = Node {
-                min_width: percent(42),
-                flex_grow: 1.0,
-                ..row(5.0)
-            };
+            let node = row(5.0).min_width(percent(42)).grow();
             list.spawn_with(node, |line| {
-                let label = text(capitalised(&modifier.label), TextStyle::Small, palette::INK);
-                line.spawn((label, TextLayout::no_wrap()));
+                let label = capitalised(&modifier.label);
+                line.spawn(one_line(label, TextStyle::Small, palette::INK));
                 line.spawn(spacer());
                 let number = signed(modifier.value);
                 line.spawn(text(number, TextStyle::Label, ink(modifier)));
@@ -487,5 +494,5 @@ pub(super) fn cover(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, 
         Cover::Half => icons::Cover::Half,
         Cover::Full => icons::Cover::Full,
     };
-    line.spawn(picture(icons.get(SmallPicture::Cover(badge), 16.0), 16.0));
+    line.spawn(icons.square(SmallPicture::Cover(badge), 16.0));
 }

@@ -4,7 +4,7 @@ use crate::battle::Spread;
 use crate::ui::{
     art::palette,
     theme::{colour, faded},
-    widgets::{NodeExt, SpawnWith, rigid},
+    widgets::{NodeExt, SpawnWith, rigid, row},
 };
 use bevy::prelude::*;
 
@@ -52,14 +52,8 @@ pub(super) fn chart(
         return;
     }
     let most = bars.iter().map(|b| b.chance).fold(0.01, f32::max);
-    let row = Node {
-        height: px(size.height),
-        align_items: AlignItems::End,
-        column_gap: px(2),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    card.spawn_with((row, ChartRow), |row| {
+    let node = row(2.0).height(px(size.height)).align(AlignItems::End);
+    card.spawn_with((rigid(node), ChartRow), |row| {
         for bar in &bars {
             let whole = Node {
                 height: percent(100),

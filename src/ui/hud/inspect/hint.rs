@@ -2,8 +2,11 @@
 
 use super::ClickEffect;
 use crate::{
-    battle::{Choice, Cost},
-    ui::{ActionPreview, Selection, Session, preview::Unaimed},
+    battle::{Choice, Cost, CowStr},
+    ui::{
+        ActionPreview, Selection, Session,
+        preview::{Unaimed, stuck},
+    },
 };
 
 /// What clicks and keys do right now, one line each.
@@ -14,8 +17,8 @@ pub(super) fn hint(
 ) -> ClickEffect {
     if session.held().is_some() && selection.armed.is_none() {
         return ClickEffect::Hint(vec![
-            "Everyone has declared: check the plan. Hover a unit for details.",
-            "E: begin the round. U: undo the last plan.",
+            "Everyone has declared: check the plan. Hover a unit for details.".into(),
+            "E: begin the round. U: undo the last plan.".into(),
         ]);
     }
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
@@ -73,11 +76,14 @@ pub(super) fn hint(
             "Ctrl+click: pin this card.",
         ],
     };
-    let has_extra = preview.range().iter().any(|end| end.cost == Cost::Extra);
-    if has_extra && selection.armed.is_none() && !lines.is_empty() {
+    let has = |cost: Cost| preview.range().iter().any(|end| end.cost == cost);
+    if has(Cost::Plain) && has(Cost::Extra) && selection.armed.is_none() && !lines.is_empty() {
         lines.insert(1, "Small orange cells cost more: hover one to see what.");
     }
-    ClickEffect::Hint(lines)
+    let moving = selection.chosen.filter(|_| selection.armed.is_none());
+    let stuck = moving.and_then(|who| stuck(session, &preview.acts, who, false));
+    let lines = lines.into_iter().map(CowStr::from);
+    ClickEffect::Hint(stuck.map(CowStr::from).into_iter().chain(lines).collect())
 }
 
 /// Whether a click on an enemy can be an attack or a harmful spell now.

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     battle::{
         AttackForecast, Choice, CowStr, Id, Item, OddsLine, PlannedAttack, Provoked, Spread, State,
-        Trade, Way, capitalised, handicap, signed,
+        Way, capitalised, handicap, signed,
     },
     content::Make,
     control::{exchange::Exchange, orders::Order},
@@ -36,7 +36,6 @@ use crate::{
             playback::{EventPlayback, PlayedAttack},
         },
         codex::{prose, rule_link},
-        pictures::SmallPicture,
         places::{ListPlace, LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
             Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer,
@@ -49,14 +48,14 @@ use crate::{
         ruleset_ui::TraitWords,
         shown::UnitView,
         theme::{self, TextStyle, faded, text},
-        tokens,
         widgets::{
-            Filled, NodeExt, SpawnWith, Tip, column, picture, refill, rigid, row, rule, show_if,
-            spacer,
+            Filled, NodeExt, SpawnWith, Tip, column, refill, rigid, row, rule, set_part, show_if,
+            spacer, tipped,
         },
     },
     words::{list, uncapitalised},
 };
+use attack::Attack;
 use bevy::{prelude::*, text::RemSize};
 use playing::AttackLines;
 use std::cmp::Reverse;
@@ -108,46 +107,24 @@ pub struct InspectModel {
 enum ClickEffect {
     Nothing,
     No(String, Rgb),
-    Attack {
-        by: String,
-        /// The approach before the attack.
-        first: Option<String>,
-        /// Whether the attack is a plan for later in the round, with only one line for the enemy's
-        /// attack.
-        is_plan: bool,
-        /// Whether the plan is not expected to get to the attack.
-        fails: bool,
-        attack: Box<AttackForecast>,
-        spread: Spread,
-        trades: Vec<Trade>,
-        ways: usize,
-        /// Why the attack uses bare hands.
-        hands: Option<String>,
-        provoked: Vec<String>,
-    },
-    Move {
-        /// "Mara moves 15 ft, uses Move".
-        goes: String,
-        fall: u16,
-        provoked: Vec<String>,
-        /// What it does not set off.
-        calm: Option<&'static str>,
-        exchanges: Vec<there::ChancesThere>,
-    },
-    Act {
-        label: CowStr,
-        /// Whether the cursor was moved by keys, so that Enter does it.
-        by_keys: bool,
-        /// What it costs and does.
-        help: &'static str,
-        /// Whether the player chooses more after the click.
-        goes_on: bool,
-        provoked: Vec<String>,
-        /// What it does not set off.
-        calm: Option<&'static str>,
-        odds: Vec<OddsLine>,
-    },
-    Hint(Vec<&'static str>),
+    Attack(Box<Attack>),
+    Act(Box<ClickedAct>),
+    Hint(Vec<CowStr>),
+}
+
+/// A move, or an action that is no attack.
+#[derive(PartialEq, Default)]
+struct ClickedAct {
+    /// "Mara moves 15 ft, uses Move", "Click: first aid …".
+    words: (String, Rgb),
+    fall: u16,
+    /// What it costs and does.
+    help: &'static str,
+    odds: Vec<OddsLine>,
+    provoked: Vec<String>,
+    /// What it does not set off.
+    calm: Option<&'static str>,
+    exchanges: Vec<there::ChancesThere>,
 }
 
 /// Side of the portrait, in layout pixels.
@@ -188,19 +165,12 @@ pub(super) fn share_column(
         }
         false => height(rest, scale),
     };
-    let third = match is_list || selection.side_panel.is_some() {
-        true => rest - height - GAP,
-        false => CLOSED_LIST,
-    };
+    let third = rest - height - GAP;
     let (least, list_height) = (height, third);
     let (height, third) = (px(height), px(third));
-    if node.height != height {
-        node.height = height;
-    }
+    set_part(&mut node, |node| &mut node.height, height);
     let mut aside = others.p0();
-    if aside.height != third {
-        aside.height = third;
-    }
+    set_part(&mut aside, |aside| &mut aside.height, third);
     // A reaction prompt replaces the card once all earlier events are shown, and so does a list.
     let menu = preview.menu.as_ref().filter(|_| !playback.busy);
     let is_asked = menu.is_some_and(Menu::is_docked);
@@ -208,9 +178,7 @@ pub(super) fn share_column(
     show_if(&mut node, !is_asked && !is_choosing);
     // All choices are visible: a long list takes space from the cards below it.
     let shrinks = if is_asked || is_choosing { 1.0 } else { 0.0 };
-    if aside.flex_shrink != shrinks {
-        aside.flex_shrink = shrinks;
-    }
+    set_part(&mut aside, |aside| &mut aside.flex_shrink, shrinks);
     let taken = match aside.display {
         Display::None => 0.0,
         _ => list_height.min(LOW_ASIDE * scale) + GAP,
@@ -218,9 +186,8 @@ pub(super) fn share_column(
     let most = px((rest - taken - LOG_HEAD * scale - GAP).max(least));
     let lay = |mut place: Mut<Node>, is_shown: bool| {
         show_if(&mut place, is_shown);
-        if place.min_height != height || place.max_height != most {
-            (place.min_height, place.max_height) = (height, most);
-        }
+        set_part(&mut place, |place| &mut place.min_height, height);
+        set_part(&mut place, |place| &mut place.max_height, most);
     };
     lay(others.p1().reborrow(), is_asked);
     lay(others.p2().reborrow(), is_choosing);
@@ -234,8 +201,6 @@ const MIN: f32 = 390.0;
 const SHARE: f32 = 0.62;
 /// Height that no card needs more than, in layout pixels at the standard text size.
 const MAX: f32 = 460.0;
-/// Height of the button that opens the list of orders, in layout pixels.
-const CLOSED_LIST: f32 = 38.0;
 /// Least height of a third card below a long list of reactions, in layout pixels at the standard
 /// text size.
 const LOW_ASIDE: f32 = 80.0;
@@ -266,23 +231,19 @@ pub(super) fn refresh(
     let actor = event_playback.actor();
     let actor = actor.filter(|&id| session.shown().unit(id).is_there());
     let plays = event_playback.attack();
-    let now = model(
-        &session,
-        &selection,
-        (&preview, &plan_preview),
-        (actor, plays),
-    );
+    let previews = (&*preview, &*plan_preview);
+    let is_low = room.size().y <= LOW;
+    let now = model(&session, &selection, previews, (actor, plays), is_low);
     // A prediction next to the attack that it came to would look like another one.
     let subject = now.unit.as_ref().filter(|_| now.plays.is_none());
     let subject = subject.map(|unit| unit.id);
     let mut now = InspectModel {
         likely: subject.and_then(|id| predictions.words(&session, id)),
-        is_low: room.size().y <= LOW,
         ..now
     };
-    // A low window has room for it only below a hint.
-    if now.is_low && !matches!(now.part, ClickEffect::Hint(_)) {
-        now.turns.clear();
+    if let Some((_, answer)) = &mut now.answer {
+        let (attack, spread) = answer.expected(&session, &predictions);
+        (answer.attack, answer.spread) = (Box::new(attack.clone()), spread.clone());
     }
     let is_new = refill(&mut commands, (*card, now), &mut shown, |card, model| {
         // Content that is too long scrolls instead of being squeezed.
@@ -298,19 +259,29 @@ fn model(
     selection: &Selection,
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
     (actor, plays): (Option<Id>, Option<&PlayedAttack>),
+    is_low: bool,
 ) -> InspectModel {
     // The attack on the board comes first, except on a card that the player asked for: the mouse
     // may just have been left there.
     let plays = plays.filter(|_| selection.looked_at.is_none() && !selection.pinned);
     let pointed = preview.pointed(selection, session.shown());
     let asked = session.asked_member().filter(|_| !session.goes_on());
-    let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
+    let own = asked.or(selection.chosen);
+    // With the mouse on the name of the selected unit, its card stays as it was.
+    let is_own = |id: &Id| Some(*id) == own && selection.cursor.is_none() && session.prompts_turn();
+    let looked_at = selection.looked_at.filter(|id| !is_own(id));
+    let (subject, aside) = match (looked_at, pointed, own) {
         (Some(id), ..) => (Some(id), ""),
         _ if plays.is_some() => (plays.map(|plays| plays.rolled.attack.by), "Attacks now"),
         (_, Some(id), _) if selection.pinned => (Some(id), "Pinned"),
         (_, Some(id), own) if Some(id) != own => {
-            let is_own = session.shown().unit(id).side == session.player();
-            (Some(id), if is_own { "Ally" } else { "Target" })
+            let unit = session.shown().unit(id);
+            let aside = match unit.side == session.player() {
+                true => "Ally",
+                false if unit.is_up() => "Target",
+                false => "Enemy",
+            };
+            (Some(id), aside)
         }
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
         // While others act, the acting unit matters more than the selected one.
@@ -318,72 +289,67 @@ fn model(
         (_, _, Some(id)) => (Some(id), "Selected"),
         _ => (actor, "Acts now"),
     };
-    let name = |session: &Session, id: Id| session.shown().unit(id).name.clone();
     let short = match &preview.click {
         Click::Plan(draft) => falls_short(session, draft, plan_preview),
         _ => None,
     };
     let short_words = || Vec::from_iter(short.iter().map(|short| short.words.clone()));
-    let part = match &preview.click {
+    let click = |label: &str, goes_on: bool| {
+        let how = if selection.by_keys { "Enter" } else { "Click" };
+        // The player chooses more after the click.
+        let more = if goes_on { " …" } else { "" };
+        (format!("{how}: {label}{more}"), palette::TEAL)
+    };
+    let mut part = match &preview.click {
         _ if plays.is_some() => ClickEffect::Nothing,
-        _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => ClickEffect::Nothing,
-        Click::Nothing if selection.cursor.is_none() && session.prompts_turn() => {
+        _ if looked_at.is_some_and(|id| Some(id) != pointed) => ClickEffect::Nothing,
+        // While the whole plan is reviewed, no unit is selected.
+        Click::Nothing
+            if (selection.cursor.is_none() || subject.is_none() && session.held().is_some())
+                && session.prompts_turn() =>
+        {
             hint::hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => ClickEffect::Nothing,
         Click::No(why) | Click::NoAttack(why) => {
             ClickEffect::No(why.clone(), selection.ink_of_refusal())
         }
-        Click::Advance(advance) => ClickEffect::Attack {
-            by: name(session, advance.attack.by),
-            first: Some(goes(session.shown().unit(advance.attack.by), &advance.way)),
-            is_plan: false,
-            fails: false,
-            ways: 1,
-            hands: None,
-            provoked: risks_of(session, preview, &advance.attack, &advance.way.provoked),
-            attack: Box::new(advance.attack.clone()),
-            spread: advance.spread.clone(),
-            trades: vec![],
-        },
-        Click::Attack(forecast) => ClickEffect::Attack {
-            by: name(session, forecast.by),
-            first: None,
-            is_plan: false,
-            fails: false,
-            ways: weapons(session, preview, forecast).len(),
-            hands: better_hands(session, selection, preview, forecast),
-            provoked: risks_of(
-                session,
-                preview,
-                forecast,
-                &session_draws(preview, forecast),
-            ),
-            attack: forecast.clone(),
-            spread: preview.spread.clone(),
-            trades: preview.trades.clone(),
-        },
+        Click::Advance(advance) => {
+            let risks = risks_of(session, preview, &advance.attack, &advance.way.provoked);
+            ClickEffect::Attack(Box::new(Attack {
+                first: Some(goes(session.shown().unit(advance.attack.by), &advance.way)),
+                ..Attack::new(session, &advance.attack, advance.spread.clone(), risks)
+            }))
+        }
+        Click::Attack(forecast) => {
+            let act = preview.acts.iter().find(|a| a.has(forecast.choice.verb));
+            let provoked = act.map_or(&[][..], |a| &a.provoked);
+            let risks = risks_of(session, preview, forecast, provoked);
+            ClickEffect::Attack(Box::new(Attack {
+                ways: weapons(session, preview, forecast).len(),
+                hands: better_hands(session, selection, preview, forecast),
+                trades: preview.trades.clone(),
+                ..Attack::new(session, forecast, preview.spread.clone(), risks)
+            }))
+        }
         Click::Plan(draft) => match (&draft.attack, draft.orders().first()) {
-            (Some(forecast), _) => ClickEffect::Attack {
-                by: name(session, forecast.by),
-                first: Some(planned(session, draft)),
-                is_plan: true,
-                fails: short.as_ref().is_some_and(|it| it.is_sure),
-                attack: Box::new(forecast.clone()),
+            (Some(forecast), _) => {
                 // A low window has no space for a chart next to expected damage; a plan expected to
                 // fail has no damage.
-                spread: match (forecast.mean, &short) {
+                let spread = match (forecast.mean, &short) {
                     (None, None) => preview.spread.clone(),
                     _ => Spread::default(),
-                },
-                trades: vec![],
-                ways: draft.weapons.len(),
-                hands: None,
-                provoked: short_words(),
-            },
-            (None, first) => ClickEffect::Act {
-                label: draft.intent.label.to_lowercase().into(),
-                by_keys: selection.by_keys,
+                };
+                ClickEffect::Attack(Box::new(Attack {
+                    first: Some(planned(session, draft)),
+                    is_plan: true,
+                    fails: short.as_ref().is_some_and(|it| it.is_sure),
+                    ways: draft.weapons.len(),
+                    ..Attack::new(session, forecast, spread, short_words())
+                }))
+            }
+            (None, first) => ClickEffect::Act(Box::new(ClickedAct {
+                words: click(&draft.intent.label.to_lowercase(), false),
                 // An order that names what to do is not left to the unit's turn.
                 help: first
                     .filter(|first| {
@@ -391,7 +357,6 @@ fn model(
                         !draft.intent.plan.aims() || !planning.leaves_open(first)
                     })
                     .map_or("", |first| session.queries.help(first.verb)),
-                goes_on: false,
                 provoked: short_words(),
                 calm: first.and_then(|first| session.queries.reassures(first)),
                 odds: draft
@@ -399,12 +364,16 @@ fn model(
                     .iter()
                     .map(|o| with_name(session, o))
                     .collect(),
-            },
+                ..default()
+            })),
         },
-        Click::Move(way) => ClickEffect::Move {
-            goes: selection
-                .chosen
-                .map_or(String::new(), |id| goes(session.shown().unit(id), way)),
+        Click::Move(way) => ClickEffect::Act(Box::new(ClickedAct {
+            words: (
+                selection
+                    .chosen
+                    .map_or(String::new(), |id| goes(session.shown().unit(id), way)),
+                palette::INK,
+            ),
             fall: way.fall,
             provoked: {
                 let mut lines = session.shown().provoked_lines(&way.provoked);
@@ -423,7 +392,8 @@ fn model(
                 .iter()
                 .map(|e| there::ChancesThere::new(session, &way.shots, e))
                 .collect(),
-        },
+            ..default()
+        })),
         Click::Act {
             label,
             seen,
@@ -434,28 +404,25 @@ fn model(
             seen,
             choice,
             ..
-        } => ClickEffect::Act {
-            label: match (&preview.click, choice.spell, choice.at) {
-                (Click::Act { .. }, ..) => session.order_text(choice).into(),
+        } => {
+            let names = session.game.names();
+            let label = match (&preview.click, choice.spell, choice.at) {
+                (Click::Act { .. }, ..) => session.order_text(choice),
                 // The chances below are those of this spell.
-                (_, Some(spell), _) => {
-                    let spell = session.game.names().spell(spell);
-                    format!("{} {spell}", label.to_lowercase()).into()
-                }
+                (_, Some(spell), _) => format!("{} {}", label.to_lowercase(), names.spell(spell)),
                 // If two units lie in one cell, the label names the target.
-                (_, None, Some(at)) => {
-                    let name = session.game.names().name(at);
-                    format!("{} {name}", label.to_lowercase()).into()
-                }
-                _ => label.to_lowercase().into(),
-            },
-            by_keys: selection.by_keys,
-            help: session.queries.help(choice.verb),
-            goes_on: matches!(preview.click, Click::Aim { .. }),
-            provoked: with_alerts(session, choice, &seen.provoked),
-            calm: session.queries.reassures(choice),
-            odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
-        },
+                (_, None, Some(at)) => format!("{} {}", label.to_lowercase(), names.name(at)),
+                _ => label.to_lowercase(),
+            };
+            ClickEffect::Act(Box::new(ClickedAct {
+                words: click(&label, matches!(preview.click, Click::Aim { .. })),
+                help: session.queries.help(choice.verb),
+                provoked: with_alerts(session, choice, &seen.provoked),
+                calm: session.queries.reassures(choice),
+                odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
+                ..default()
+            }))
+        }
     };
     let planner = match (&preview.click, &part) {
         _ if plays.is_some() => None,
@@ -467,9 +434,7 @@ fn model(
         _ if plays.is_some() => vec![],
         // The attack's own lines already say why it is not expected to succeed.
         Click::Plan(_) if short.is_some() => vec![],
-        Click::Plan(draft)
-            if matches!(part, ClickEffect::Attack { .. } | ClickEffect::Act { .. }) =>
-        {
+        Click::Plan(draft) if matches!(part, ClickEffect::Attack(_) | ClickEffect::Act(_)) => {
             plans::facts(session, plan_preview, draft.who())
         }
         _ => subject.map_or(vec![], |who| plans::facts(session, plan_preview, who)),
@@ -487,8 +452,14 @@ fn model(
         let words = "Click: change the order. U: restore it.";
         plan.insert(0, (words.to_owned(), palette::FADED_INK));
     }
+    // What is known about a plan takes the place of charts.
+    if let ClickEffect::Attack(attack) = &mut part
+        && !plan.is_empty()
+    {
+        attack.trades.clear();
+    }
     // The modifiers of a planned attack say what its ground does.
-    let with_terrain = plan.is_empty() || !matches!(part, ClickEffect::Attack { .. });
+    let with_terrain = plan.is_empty() || !matches!(part, ClickEffect::Attack(_));
     InspectModel {
         plan,
         danger: planner.map_or(vec![], |who| {
@@ -511,13 +482,16 @@ fn model(
             .answer
             .clone()
             .filter(|a| plays.is_none() && !session.has_next() && Some(a.attack.by) == subject)
-            .map(|a| (name(session, a.attack.at), a)),
+            .map(|a| (session.shown().unit(a.attack.at).name.clone(), a)),
         plays: plays.map(|plays| AttackLines::of(session, plays)),
         likely: None,
-        is_low: false,
+        is_low,
         turns: match part {
-            ClickEffect::Attack { .. } => vec![],
-            _ if !session.prompts_turn() => vec![],
+            ClickEffect::Attack(_) => vec![],
+            // A low window has room for it only below a hint.
+            _ if !session.prompts_turn() || is_low && !matches!(part, ClickEffect::Hint(_)) => {
+                vec![]
+            }
             _ => vec![
                 ("Last enemy turn", enemy_turn::last_turn(session)),
                 (Span::OwnTurn.heading(), enemy_turn::own_turn(session)),
@@ -800,13 +774,6 @@ fn ground_words(
     words
 }
 
-/// Attacks that the action behind an attack forecast provokes.
-fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provoked> {
-    let verb = attack.choice.verb;
-    let act = preview.acts.iter().find(|a| a.has(verb));
-    act.map_or(vec![], |a| a.provoked.clone())
-}
-
 /// The attacks that may come before an attack, and what else it sets off, in sentences.
 fn risks_of(
     session: &Session,
@@ -836,20 +803,25 @@ fn show_ground(card: &mut ChildSpawnerCommands, model: &InspectModel) {
     }
 }
 
+fn show_hint(card: &mut ChildSpawnerCommands, lines: &[CowStr]) {
+    card.spawn(gap());
+    for line in lines {
+        card.spawn(faded(line.clone()));
+    }
+}
+
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
     let Some(unit) = &model.unit else {
         let words = "No unit selected";
         card.spawn(text(words, TextStyle::Heading, palette::FADED_INK));
+        if let ClickEffect::Hint(lines) = &model.part {
+            show_hint(card, lines);
+        }
         return show_ground(card, model);
     };
     card.spawn_with(row(10.0), |top| {
-        let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-        top.spawn(picture(icons.get(portrait, PORTRAIT), PORTRAIT));
-        let names = Node {
-            flex_grow: 1.0,
-            min_width: px(0),
-            ..column(0.0)
-        };
+        top.spawn(icons.portrait(unit, PORTRAIT));
+        let names = column(0.0).min_width(px(0)).grow();
         top.spawn_with(names, |names| {
             names.spawn_with(row(8.0), |line| {
                 line.spawn(text(unit.name.clone(), TextStyle::Heading, palette::INK));
@@ -860,7 +832,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 let words = text(first.clone(), TextStyle::Label, palette::INK);
                 match model.figures_tip {
                     "" => names.spawn(words),
-                    tip => names.spawn((Node::default(), Tip::text(tip), children![words])),
+                    tip => names.spawn(tipped(words, Tip::text(tip))),
                 };
             }
         });
@@ -873,10 +845,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         State::Waiting => Some("Not arrived yet"),
         State::Up => None,
     };
-    // What is known about a plan takes the place of charts.
     let has_plan = !model.plan.is_empty();
     // With an attack on the card there is little space for figures.
-    let is_attack = matches!(model.part, ClickEffect::Attack { .. });
+    let is_attack = matches!(model.part, ClickEffect::Attack(_));
     let most = match (is_attack, &model.answer) {
         (true, _) => 0,
         (false, Some(_)) => 3,
@@ -887,9 +858,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     if let Some(likely) = model.likely.as_ref().filter(|_| !is_attack) {
         prediction(card, likely);
     }
-    for line in model.figures.iter().skip(1).take(most) {
-        card.spawn(text(line.clone(), TextStyle::Body, palette::FADED_INK));
-    }
+    let figures = model.figures.iter().skip(1).take(most);
+    card.lines(figures, TextStyle::Body, palette::FADED_INK);
     if !model.traits.is_empty() && most > model.figures.len().saturating_sub(1) {
         let all = model.traits.iter().map(|one| &*one.text);
         let line = capitalised(&all.collect::<Vec<_>>().join(", "));
@@ -902,7 +872,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             tip.small(format!("{}: {meaning} ({rule})", capitalised(text)))
         });
         let line = text(line, TextStyle::Body, palette::FADED_INK);
-        card.spawn((Node::default(), tip, children![line]));
+        card.spawn(tipped(line, tip));
     }
     if let Some(words) = state {
         card.spawn(text(words, TextStyle::Small, palette::DANGER));
@@ -933,92 +903,44 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     match &model.part {
         ClickEffect::Nothing => {}
         ClickEffect::Hint(lines) => {
-            card.spawn(gap());
-            for line in lines {
-                card.spawn(faded(*line));
-            }
+            show_hint(card, lines);
         }
         ClickEffect::No(why, ink) => {
             card.spawn(gap());
             prose(card, why, TextStyle::Body, *ink);
         }
-        ClickEffect::Act {
-            label,
-            by_keys,
-            help,
-            goes_on,
-            provoked,
-            calm,
-            odds,
-        } => {
+        ClickEffect::Act(act) => {
             card.spawn(gap());
-            let more = if *goes_on { " …" } else { "" };
-            let how = if *by_keys { "Enter" } else { "Click" };
-            let words = format!("{how}: {label}{more}");
-            card.spawn(text(words, TextStyle::Body, palette::TEAL));
-            if !help.is_empty() {
-                card.spawn(faded(*help));
-            }
-            chances(card, odds);
-            warnings(card, provoked);
-            if let Some(calm) = calm {
-                card.spawn(faded(*calm));
-            }
-        }
-        ClickEffect::Move {
-            goes,
-            fall,
-            provoked,
-            calm,
-            exchanges,
-        } => {
-            card.spawn(gap());
-            card.spawn(text(goes.clone(), TextStyle::Body, palette::INK));
-            if *fall > 0 {
-                let words = format!("falls {fall} ft");
+            let (words, ink) = &act.words;
+            card.spawn(text(words.clone(), TextStyle::Body, *ink));
+            if act.fall > 0 {
+                let words = format!("falls {} ft", act.fall);
                 card.spawn(text(words, TextStyle::Body, palette::DANGER));
             }
-            warnings(card, provoked);
-            if let Some(calm) = calm {
-                card.spawn(faded(*calm));
+            if !act.help.is_empty() {
+                card.spawn(faded(act.help));
             }
-            there::table(card, icons, (exchanges, true, there::MAX_LINES));
+            chances(card, &act.odds);
+            warnings(card, &act.provoked);
+            if let Some(calm) = act.calm {
+                card.spawn(faded(calm));
+            }
+            there::table(card, icons, (&act.exchanges, true, there::MAX_LINES));
         }
-        ClickEffect::Attack {
-            by,
-            first,
-            is_plan,
-            fails,
-            attack: forecast,
-            spread,
-            trades,
-            ways,
-            hands,
-            provoked,
-        } => {
-            if let Some(first) = first {
+        ClickEffect::Attack(attack) => {
+            if let Some(first) = &attack.first {
                 card.spawn(gap());
-                let words = match is_plan {
+                let words = match attack.is_plan {
                     true => first.clone(),
                     false => format!("{first}, then attacks"),
                 };
                 card.spawn(text(words, TextStyle::Body, palette::TEAL));
             }
-            let attack = attack::Attack {
-                by,
-                attack: forecast,
-                spread,
-                trades: if has_plan { &[] } else { trades },
-                ways: *ways,
-                hands: hands.as_deref(),
-                is_short: *is_plan,
-                fails: *fails,
-                is_low: has_plan || model.is_low && model.likely.is_some() && answer.is_some(),
-                provoked,
-            };
+            let is_low = has_plan || model.is_low && model.likely.is_some() && answer.is_some();
             // The enemy's attack takes one line; a pinned card shows it in full.
-            let is_whole = model.pinned && !is_plan;
-            attack::breakdown(card, icons, &attack, answer.filter(|_| is_whole));
+            let is_whole = model.pinned && !attack.is_plan;
+            let whole = answer.filter(|_| is_whole);
+            attack::breakdown(card, icons, (attack, is_low), whole);
             if let (Some((at, answer)), false) = (answer, is_whole) {
                 if !has_plan || !model.is_low {
                     card.spawn(rule());
@@ -1069,9 +991,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         card.spawn(gap());
         card.spawn(rule());
         card.spawn(text(*heading, TextStyle::Strong, palette::INK));
-        for words in lines {
-            card.spawn(text(words.clone(), TextStyle::Body, palette::INK));
-        }
+        card.lines(lines, TextStyle::Body, palette::INK);
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_attack && model.pinned) {
@@ -1098,7 +1018,7 @@ fn goes(by: &UnitView, way: &Way) -> String {
 fn prediction(card: &mut ChildSpawnerCommands, words: &str) {
     let tip = "What happens before its turn can change it. Rare actions are not listed.";
     let words = text(words.to_owned(), TextStyle::Small, palette::DANGER);
-    card.spawn((Node::default(), Tip::text(tip), children![words]));
+    card.spawn(tipped(words, Tip::text(tip)));
 }
 
 fn gap() -> impl Bundle {
@@ -1122,9 +1042,7 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[OddsLine]) {
 }
 
 fn warnings(card: &mut ChildSpawnerCommands, provoked: &[String]) {
-    for line in provoked {
-        card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
-    }
+    card.lines(provoked, TextStyle::Body, palette::DANGER);
 }
 
 /// The ink for a good or bad condition.

@@ -17,14 +17,9 @@ use bevy::prelude::*;
 #[derive(PartialEq)]
 pub(super) struct ChancesThere {
     name: String,
-    gives: Option<Shot>,
     /// Whether the unit can attack on this turn.
     now: bool,
-    takes: Option<Shot>,
-    /// The enemy's attack after a move.
-    comes: Option<Shot>,
-    /// Why the enemy attacks nobody in its next turn.
-    harmless: Option<Harmless>,
+    of: Exchange,
 }
 
 impl ChancesThere {
@@ -33,18 +28,18 @@ impl ChancesThere {
         let shot = shots.iter().find(|s| s.at == exchange.enemy).copied();
         Self {
             name: session.shown().unit(exchange.enemy).name.clone(),
-            gives: shot.or(exchange.gives),
             now: shot.is_some(),
-            takes: exchange.takes,
-            comes: exchange.comes,
-            harmless: exchange.harmless,
+            of: Exchange {
+                gives: shot.or(exchange.gives),
+                ..*exchange
+            },
         }
     }
 
     /// The enemy's attack, and the mark of one after a move.
     fn taken(&self) -> Option<(Shot, &'static str)> {
-        let takes = self.takes.map(|shot| (shot, ""));
-        takes.or(self.comes.map(|shot| (shot, MOVES_FIRST)))
+        let takes = self.of.takes.map(|shot| (shot, ""));
+        takes.or(self.of.comes.map(|shot| (shot, MOVES_FIRST)))
     }
 }
 
@@ -109,9 +104,9 @@ pub(super) fn table(
             } else {
                 palette::FADED_INK
             };
-            let given = one.gives.map(|shot| (shot, ""));
+            let given = one.of.gives.map(|shot| (shot, ""));
             let given = gives.then_some((given, ink, "–"));
-            let why_not = one.harmless.map_or("–", Harmless::words);
+            let why_not = one.of.harmless.map_or("–", Harmless::words);
             let taken = (one.taken(), palette::DANGER, why_not);
             for (shot, ink, none) in given.into_iter().chain([taken]) {
                 line.spawn_with(cell(), |place| {
@@ -130,13 +125,13 @@ pub(super) fn table(
     if more > 0 {
         card.spawn(faded(format!("and {more} more")));
     }
-    if gives && all.iter().any(|l| l.gives.is_some() && !l.now) {
+    if gives && all.iter().any(|l| l.of.gives.is_some() && !l.now) {
         card.spawn(faded("Grey: not before your next turn"));
     }
-    if all.iter().any(|l| l.comes.is_some()) {
+    if all.iter().any(|l| l.of.comes.is_some()) {
         card.spawn(faded("* after it has moved"));
     }
-    let is_far = |l: &ChancesThere| l.harmless.is_none() && l.takes.or(l.comes).is_none();
+    let is_far = |l: &ChancesThere| l.of.harmless.is_none() && l.taken().is_none();
     if all.iter().any(is_far) {
         card.spawn(faded("Hits you –: out of its reach next turn"));
     }

@@ -126,7 +126,10 @@ impl LogEntry {
     fn interruption(&self) -> Option<String> {
         let feet = Cell::length(&self.path);
         let is_over = self.is_at_rest && self.rest().is_some();
-        is_over.then(|| format!("interrupted after {feet} ft"))
+        is_over.then(|| match feet {
+            0 => String::from("interrupted at once"),
+            _ => format!("interrupted after {feet} ft"),
+        })
     }
 
     /// The unit that acts, otherwise the unit that it is about.
@@ -409,7 +412,10 @@ impl LogEntries {
                     let is_pushed = last.is_some_and(is_pushed);
                     let goal = match is_pushed {
                         true => None,
-                        false => self.interrupted_goal(*who, *from),
+                        false => {
+                            self.mark_interrupted(*who, *from);
+                            self.interrupted_goal(*who, *from)
+                        }
                     };
                     let moves = match self.prone & who.bit() {
                         _ if is_pushed => "is pushed",
@@ -640,6 +646,18 @@ impl LogEntries {
         let goes_on = entry.topic == Topic::Move && entry.reached.is_none_or(|cell| cell == from);
         let is_last = n + 1 == self.entries.len();
         (is_last || goes_on && !self.is_interrupted(n)).then_some(n)
+    }
+
+    /// If attacks interrupted a unit's move before the first step, its entry says so from now on.
+    fn mark_interrupted(&mut self, who: Id, at: Cell) {
+        let mut entries = self.entries.iter_mut().rev();
+        let before = entries.find(|e| !e.is_note && e.target != Some(who));
+        if let Some(entry) = before.filter(|e| e.actor == Some(who) && e.path.is_empty())
+            && let Some(goes) = entry.choice.as_ref().filter(|choice| is_move(choice))
+            && let Some(goal) = goes.to
+        {
+            (entry.path, entry.reached, entry.goal) = (vec![at], Some(at), Some(goal));
+        }
     }
 
     /// The goal of a move in this round that was interrupted at a cell.

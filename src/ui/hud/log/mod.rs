@@ -5,7 +5,7 @@
 
 mod entries;
 
-use super::SmallPictures;
+use super::{SmallPictures, plan_list};
 use crate::{
     battle::{Id, Rule},
     ui::{
@@ -19,7 +19,7 @@ use crate::{
         codex::rule_link,
         modal,
         pictures::SmallPicture,
-        scrollbars::{scroll_by_page, to_reveal},
+        scrollbars::{faded_edge, scroll_by_page, to_reveal},
         shown::UnitView,
         theme::{TextStyle, colour, text},
         tokens,
@@ -32,7 +32,7 @@ use crate::{
 use bevy::{
     clipboard::Clipboard,
     prelude::*,
-    ui::{IgnoreScroll, UiGlobalTransform},
+    ui::UiGlobalTransform,
     ui_widgets::{Activate, Button, ScrollArea},
 };
 pub use entries::Topic;
@@ -95,7 +95,6 @@ impl LogFilter {
     }
 }
 
-/// The buttons of the log.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogButton {
     Topic(Option<Topic>),
@@ -169,13 +168,15 @@ pub struct LogCard {
 struct Shown {
     entry: LogEntry,
     is_open: bool,
+    /// Whether it is about one of the player's units.
+    is_own: bool,
     /// The token of its unit, on the first of several lines in a row about the same unit.
     token: Option<SmallPicture>,
 }
 
 impl Shown {
     fn looks_like(&self, other: &Self) -> bool {
-        (self.is_open, self.token) == (other.is_open, other.token)
+        (self.is_open, self.is_own, self.token) == (other.is_open, other.is_own, other.token)
             && self.entry.looks_like(&other.entry, self.is_open)
     }
 }
@@ -292,6 +293,9 @@ fn refresh(
         .map(|entry| Shown {
             entry: entry.clone(),
             is_open: journal.is_open(entry),
+            is_own: entry
+                .unit()
+                .is_some_and(|id| session.shown().unit(id).side == session.player()),
             token: None,
         })
         .collect();
@@ -335,7 +339,12 @@ fn refresh(
 
 /// Spawns a line, with the picture of its token.
 fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Image>>) -> Entity {
-    let Shown { entry, is_open, .. } = shown;
+    let Shown {
+        entry,
+        is_open,
+        is_own,
+        ..
+    } = shown;
     let is_heading = entry.topic == Topic::Heading;
     let node = rigid(column(0.0).margin_top(if is_heading { 6.0 } else { 0.0 }));
     let mut whole = log.spawn((node, Pickable::IGNORE));
@@ -367,9 +376,11 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             let place = beside_first_line().width(px(9));
             let marker = text(marker, TextStyle::Label, palette::TEAL);
             head.spawn((place, Pickable::IGNORE, children![marker]));
-            let ink = match entry.is_grave {
-                true => palette::DANGER,
-                false => palette::INK,
+            // What an enemy loses is good news.
+            let ink = match (entry.is_grave, is_own) {
+                (true, true) => palette::DANGER,
+                (true, false) => palette::TEAL,
+                (false, _) => palette::INK,
             };
             sentence(head, &entry.sentence(), TextStyle::Body, ink);
             link(head, entry.rule);
@@ -412,20 +423,11 @@ pub struct FadedTop;
 
 fn faded_top() -> impl Bundle {
     let node = Node {
-        position_type: PositionType::Absolute,
         top: px(0),
-        left: px(0),
-        right: px(0),
-        height: px(12),
         display: Display::None,
         ..default()
     };
-    let ground = colour(Panel::Card.background());
-    let stops = [ground, ground.with_alpha(0.0)].map(ColorStop::from);
-    let gradient = BackgroundGradient::from(LinearGradient::to_bottom(stops.to_vec()));
-    // In front of the lines, which come later.
-    let place = (ZIndex(1), IgnoreScroll(BVec2::TRUE), Pickable::IGNORE);
-    (FadedTop, node, gradient, place)
+    (FadedTop, faded_edge(Panel::Card, node))
 }
 
 /// Spawns the log with its header.
@@ -461,10 +463,13 @@ struct Tools {
     who: Option<(Id, String)>,
     portraits: Vec<(Id, String, SmallPicture)>,
     dice: bool,
+    /// Whether the list of orders could be here.
+    hides_orders: bool,
 }
 
 fn tools(
     session: Option<Res<Session>>,
+    selection: Res<Selection>,
     journal: Res<LogFilter>,
     head: Single<Entity, With<LogTools>>,
     mut shown: Local<Filled<Tools>>,
@@ -485,10 +490,14 @@ fn tools(
             .map(|id| (id, session.shown().unit(id).name.clone())),
         portraits: units.map(portrait).collect(),
         dice: journal.dice,
+        hides_orders: selection.shows_log && session.is_declaring(),
     };
     refill(&mut commands, (*head, now), &mut shown, |head, now| {
         head.group(words_row(4.0), |line| {
             line.spawn(text("Log", TextStyle::Strong, palette::INK));
+            if now.hides_orders {
+                plan_list::show_closed(line);
+            }
             let topics = [
                 ("all", None, "Show everything"),
                 (

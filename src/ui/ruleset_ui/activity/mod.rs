@@ -2,13 +2,18 @@
 //! declarations.
 
 mod plan;
-mod presets;
 mod status;
 
-use super::{BASIC, RulesetUi, run};
+use super::{BASIC, Preset, RulesetUi, run};
 use crate::{
     content::{Effect, Save, Spell},
-    rulesets::activity::{content::ActivitySpell, numbers::tables, spells::rounds},
+    rulesets::activity::{
+        content::ActivitySpell,
+        numbers::tables,
+        planning::GUARD,
+        spells::rounds,
+        targets::{SHOOT, STRIKE},
+    },
 };
 
 pub(super) static UI: RulesetUi = RulesetUi {
@@ -21,10 +26,46 @@ pub(super) static UI: RulesetUi = RulesetUi {
     figures_tip: "Morale: at its side's first loss, the unit adds its morale to an open-ended d100 and breaks and flees below a target; the target is higher with half of the side down, and highest with its leader down (AC-37)",
     spell,
     preview_declaration: plan::preview_declaration,
-    presets: &presets::PRESETS,
+    presets: &PRESETS,
     arrival_counts: "the end of the round",
     ..BASIC
 };
+
+/// Whole rounds behind one button each.
+static PRESETS: [Preset; 4] = [
+    Preset {
+        name: "All-out",
+        help: "Attack with the whole round; no parry",
+        verbs: &[&STRIKE],
+        comes: false,
+        waits: false,
+        guard: 0,
+    },
+    Preset {
+        name: "Guarded",
+        help: "Attack an enemy in reach, or the first that comes; keep the rest for parrying",
+        verbs: &[&STRIKE],
+        comes: false,
+        waits: true,
+        guard: 100,
+    },
+    Preset {
+        name: "Load and shoot",
+        help: "Load if needed, then shoot",
+        verbs: &[&SHOOT],
+        comes: false,
+        waits: false,
+        guard: 0,
+    },
+    Preset {
+        name: "Move and strike",
+        help: "Move next to the target and attack with the rest, half kept for parrying",
+        verbs: &[&STRIKE],
+        comes: true,
+        waits: false,
+        guard: GUARD,
+    },
+];
 
 /// A spell in words: power points and time, effect, range.
 fn spell(spell: &Spell) -> Vec<String> {

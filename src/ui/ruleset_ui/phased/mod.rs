@@ -9,10 +9,11 @@ use super::{
     },
 };
 use crate::{
-    battle::{Action, CowStr, Id, signed},
+    battle::{Action, Id, signed},
     content::{Trait, Weapon},
+    rulesets::common::areas,
     rulesets::phased::{
-        Phased, clock, content::PhasedWeapon, query::PhasedQuery, spells, state::DeclaredPlan,
+        Phased, clock, content::PhasedWeapon, query::PhasedQuery, state::DeclaredPlan,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -82,12 +83,10 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
         Some(DeclaredPlan::Cast { .. } | DeclaredPlan::Work { .. } | DeclaredPlan::After)
     );
     let is_over = !up || fighter.spent && !goes_on;
+    let plan = (!is_over).then(|| clock::plan(&ph, who));
     Status {
         pips,
-        plan: match is_over {
-            true => CowStr::default(),
-            false => clock::plan(&ph, who).into(),
-        },
+        plan: plan.unwrap_or_default().into(),
         done: clock::is_done(&ph, who),
         conditions,
         dying: rounds_to_live::<Phased>(&ph, who),
@@ -102,7 +101,7 @@ fn aimed(ph: &PhasedQuery, who: Id) -> Option<AimedSpell> {
     let casting = ph.fighter(who).casting?;
     let area = |to| {
         let spell = ph.view.spell(casting.spell);
-        AimedSpell::Area(to, spells::cells(ph, who, spell, to))
+        AimedSpell::Area(to, areas::cells(&ph.view, who, spell, to.into()))
     };
     casting.at.map(AimedSpell::Unit).or(casting.to.map(area))
 }
@@ -112,9 +111,7 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     let ac = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
     let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.row.aac0());
-    if let Some(morale) = ph.morale(who) {
-        first += &morale_words(morale, ph.breaks(who), body.flees);
-    }
+    first += &morale_words(ph.breaks(who), body);
     let calling = match stats.class {
         Some((class, level)) => format!("Level {level} {}", class.name().to_lowercase()),
         None => format!("{} HD ({})", stats.hit_dice, stats.hp_dice()),

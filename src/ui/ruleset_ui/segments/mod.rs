@@ -10,7 +10,7 @@ use super::{
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
-    battle::{CowStr, Id, capitalised},
+    battle::{Id, capitalised},
     content::{Spell, Trait},
     rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
@@ -57,16 +57,14 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
     conditions.extend(is_afraid.then(|| bad(Icon::Fleeing, "Morale broken")));
     conditions.extend(bleeding::<Segments>(&se, who));
     let done = clock::is_done(&se, who);
+    let plan = (!done).then(|| clock::plan(&se, who));
     Status {
         pips: vec![ActionPip::new(
             Pip::Diamond,
             "Action",
             !waits && se.clock.segment > 0,
         )],
-        plan: match done {
-            true => CowStr::default(),
-            false => clock::plan(&se, who).into(),
-        },
+        plan: plan.unwrap_or_default().into(),
         when: clock::when(&se, who).unwrap_or_default().into(),
         done,
         conditions,
@@ -83,10 +81,7 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     // A line of a card ends before it or after it.
     let hits = format!("hits AC 0 on {}", stats.to_hit).replace(' ', "\u{a0}");
     first += &format!("   {hits}");
-    if let Some(morale) = stats.morale {
-        let score = format!("{morale}%");
-        first += &morale_words(score, se.breaks(who), body.flees);
-    }
+    first += &morale_words(se.breaks(who), body);
     let mut lines = vec![first];
     for item in armed(se.inventory(who)) {
         let weapon = se.weapon(item);

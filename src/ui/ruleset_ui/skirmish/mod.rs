@@ -12,7 +12,7 @@ use crate::{
     content::{Trait, Weapon},
     rulesets::skirmish::{
         Skirmish,
-        acts::{EXECUTE, EXECUTE_SHOT},
+        acts::{EXECUTE, EXECUTE_SHOT, snap},
         clock,
         numbers::ROUNDS_TO_LIVE,
         query::SkirmishQuery,
@@ -31,6 +31,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
     figures_tip: "Morale: at its side's first loss, with half of it down, with its leader down and after a parley, the unit rolls 2d6; over its morale it breaks and flees (SK-60)",
+    costs_action: snap::spends_main,
     late_harm: &["SK-52", "GR-32"],
     screen_checks: &["SK-15", "SK-16"],
     executions: &[(&EXECUTE, EXECUTED), (&EXECUTE_SHOT, EXECUTED)],
@@ -147,9 +148,7 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     let (body, creature) = (sk.body(who), sk.view.creature(who));
     let ac = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp.max(0), body.max_hp, ac);
-    if let Some(morale) = creature.morale {
-        first += &morale_words(morale, sk.breaks(who), body.flees);
-    }
+    first += &morale_words(sk.breaks(who), body);
     let mut lines = vec![first];
     let mut items = armed(sk.inventory(who));
     if let Some(hands) = strong_hands(&sk, who)

@@ -2,10 +2,12 @@
 
 use super::{
     ActionPip, BASIC, Bar, RulesetUi, Status, StatusBadge, TraitWords, lasting, run,
-    words::{brawl_words, held, holding, hp_left, spell_lines, trait_words, weapon_words},
+    words::{
+        brawl_words, held, holding, hp_left, morale_words, spell_lines, trait_words, weapon_words,
+    },
 };
 use crate::{
-    battle::{Action, CowStr, Id, State, capitalised, numeral},
+    battle::{Action, Id, State, capitalised, numeral},
     content::{Spell, Trait},
     rulesets::speed::{
         Speed, clock,
@@ -60,12 +62,10 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     conditions
         .extend(hurts.map(|hurt| StatusBadge::bad(Icon::Skull, capitalised(hurt.log_text()))));
     let done = clock::is_done(&sp, who);
+    let plan = (!done).then(|| clock::plan(&sp, who));
     Status {
         pips,
-        plan: match done {
-            true => CowStr::default(),
-            false => clock::plan(&sp, who).into(),
-        },
+        plan: plan.unwrap_or_default().into(),
         when: clock::when(&sp, who).unwrap_or_default().into(),
         done,
         conditions,
@@ -107,12 +107,7 @@ fn badge_of(state: SpeedCondition) -> StatusBadge {
 
 fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
     let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
-    let breaks = sp
-        .breaks(who)
-        .filter(|_| !body.flees)
-        .map_or(String::new(), |odds| {
-            format!("   Morale: {}% to break", odds.percent())
-        });
+    let breaks = morale_words(sp.breaks(who), body);
     let mut lines = vec![
         format!(
             "Stress Points {} of {}   Wound Points {} of {}",

@@ -15,20 +15,18 @@ use crate::{
     lab::points,
     levels::{compose::Aim, generate::Form, own},
     ui::{
-        Options, Phase, Screen, home,
+        Options, Phase, Screen,
+        entry::keep_typed,
+        home,
         input::Key,
         modal,
         own::Own,
         session::{Ready, Session, any_seed, thinking::Thinking},
         settings::Toast,
+        widgets::set_part,
     },
 };
-use bevy::{
-    input_focus::InputFocus,
-    prelude::*,
-    text::{EditableText, TextEditChange},
-    ui_widgets::Activate,
-};
+use bevy::{input_focus::InputFocus, prelude::*, ui_widgets::Activate};
 use draft::{BUDGET, FULL_TEST, MapSource, OPPONENTS, Progress, fair, run_test};
 use std::sync::Arc;
 
@@ -54,10 +52,9 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Builder)),
     );
     app.add_observer(press);
-    app.add_observer(type_title);
+    keep_typed::<TitleEntry, BattleDraft>(app, |draft, title| draft.title = title);
 }
 
-/// The buttons of the builder.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub enum BuilderButton {
     /// Open the builder from the title screen.
@@ -273,20 +270,7 @@ fn show_progress(
     }
     for mut bar in &mut bars {
         let width = percent(running.progress.share() * 100.0);
-        if bar.width != width {
-            bar.width = width;
-        }
-    }
-}
-
-/// Stores the title while it is typed.
-fn type_title(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<TitleEntry>>,
-    draft: Option<ResMut<BattleDraft>>,
-) {
-    if let (Ok(text), Some(mut draft)) = (entries.get(on.event_target()), draft) {
-        draft.bypass_change_detection().title = text.value().to_string();
+        set_part(&mut bar, |bar| &mut bar.width, width);
     }
 }
 

@@ -32,8 +32,8 @@ use crate::{
         theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
             NodeExt, SpawnWith, Tip, button, card, column, fill_height, fill_width, page_button,
-            panel_style, picture, rigid, row, rule, scrolling_column, sized, spacer, word_button,
-            wrapping_row,
+            panel_style, rigid, row, rule, scrolling_column, sized, spacer, wide_column,
+            word_button, wrapping_row,
         },
     },
 };
@@ -80,10 +80,8 @@ pub(super) fn build(
         last: last.0,
     };
     let level = draft.level();
-    let picture = level
-        .as_ref()
-        .ok()
-        .map(|level| preview(&mut icons, level, &room));
+    let picture = level.as_ref().ok();
+    let picture = picture.map(|level| preview(&mut icons, level, &room));
     let sheet = sheet(&mut icons);
     let builder = ("Builder page", Screen::Builder);
     new_page(&mut commands, old, builder, sheet).with_children(|page| {
@@ -116,23 +114,15 @@ fn preview(icons: &mut SmallPictures, level: &Level, room: &Room) -> (Handle<Ima
     (icons.images.add(small_map::start(level, cell_px)), size)
 }
 
-fn line(gap: f32) -> Node {
-    wrapping_row(gap, 4.0)
-}
-
-fn label(place: &mut ChildSpawnerCommands, words: &str) {
-    place.spawn(faded(words));
-}
-
 fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]) {
     let draft = maker.draft;
     left.spawn(text("Build a battle", TextStyle::Title, palette::INK));
-    label(left, "Random map");
+    left.spawn(faded("Random map"));
     let made = match &draft.ground {
         MapSource::Made(form, _) => Some(*form),
         MapSource::Of(_) => None,
     };
-    left.group(line(4.0), |forms| {
+    left.group(wrapping_row(4.0, 4.0), |forms| {
         for form in Form::ALL {
             let words = capitalised(form.name());
             maker.choice(forms, &words, B::Form(form), made == Some(form));
@@ -142,7 +132,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
             maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
         }
     });
-    label(left, "Or use a level's map");
+    left.spawn(faded("Or use a level's map"));
     let node = rigid(column(4.0).height(px(112)).padding(2.0, 2.0).scrolling());
     left.spawn_with((node, KeepsScroll("maps")), |maps| {
         for (n, level) in levels.iter().enumerate() {
@@ -150,15 +140,11 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
             maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
         }
     });
-    label(left, "Squads and point limit");
-    left.group(line(4.0), |row| {
+    left.spawn(faded("Squads and point limit"));
+    left.group(wrapping_row(4.0, 4.0), |row| {
         for sides in 2..=MAX_SIDES.min(draft.most_squads()) {
-            maker.choice(
-                row,
-                &sides.to_string(),
-                B::Sides(sides),
-                draft.squads.len() == sides,
-            );
+            let is_chosen = draft.squads.len() == sides;
+            maker.choice(row, &sides.to_string(), B::Sides(sides), is_chosen);
         }
         row.spawn(spacer());
         let (least, most, step) = BUDGET;
@@ -168,20 +154,20 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         row.spawn(strong_text(draft.budget.to_string()));
         maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
     });
-    label(left, "Objective");
-    left.group(line(4.0), |row| {
+    left.spawn(faded("Objective"));
+    left.group(wrapping_row(4.0, 4.0), |row| {
         for aim in Aim::ALL {
             maker.choice(row, aim.name(), B::Aim(aim), draft.aim == aim);
         }
     });
-    label(left, "Combat system");
-    left.group(line(4.0), |row| {
+    left.spawn(faded("Combat system"));
+    left.group(wrapping_row(4.0, 4.0), |row| {
         for (n, rules) in rulesets::ALL.iter().enumerate() {
             maker.choice(row, rules.id, B::Rules(n), draft.rules == n);
         }
     });
-    label(left, "Opponents");
-    left.group(line(4.0), |row| {
+    left.spawn(faded("Opponents"));
+    left.group(wrapping_row(4.0, 4.0), |row| {
         for (n, controller) in OPPONENTS.into_iter().enumerate() {
             let words = capitalised(controller_name(controller));
             maker.choice(row, &words, B::Opponent(n), draft.opponent == n);
@@ -201,15 +187,8 @@ fn result(
         if let Some((image, size)) = picture {
             top.spawn((ImageNode::new(image), sized(size.x, size.y)));
         }
-        let node = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(150),
-            ..column(8.0)
-        };
-        top.group(node, |side| {
-            fairness(side, maker, wrong.as_deref());
-        });
+        let node = wide_column(8.0).min_width(px(150));
+        top.group(node, |side| fairness(side, maker, wrong.as_deref()));
     });
     right.spawn(rule());
     right.group(rigid(Node::default().column_gap(10.0)), |squads| {
@@ -224,17 +203,14 @@ fn result(
 /// The name of the battle, and the buttons that save, start or leave.
 fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
     let draft = maker.draft;
-    right.group(line(8.0), |foot| {
+    right.group(wrapping_row(8.0, 4.0), |foot| {
         let any = |c: char| !c.is_control();
         let title = entry("Level name", &draft.title, 200.0, 40, any);
         foot.spawn((TitleEntry, title));
         foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
         foot.spawn(spacer());
         foot.spawn((word_button("Back", Panel::Button), B::Back));
-        let panel = match can_start {
-            true => Panel::ButtonPrimary,
-            false => Panel::CardPale,
-        };
+        let panel = Panel::ButtonPrimary.pale_if(!can_start);
         foot.spawn((word_button("Start", panel), B::Start));
     });
 }
@@ -242,37 +218,30 @@ fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
 /// How fair the battle is, and the buttons that test or balance it.
 fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>) {
     let draft = maker.draft;
-    let words = match (wrong, draft.is_busy, draft.win_rate) {
-        (Some(wrong), ..) => wrong.to_owned(),
-        (None, true, _) => String::new(),
-        (None, false, Some(win_rate)) => line_of(win_rate),
-        (None, false, None) => {
+    if draft.is_busy && wrong.is_none() {
+        return busy(side);
+    }
+    let words = match (wrong, draft.win_rate) {
+        (Some(wrong), _) => wrong.to_owned(),
+        (None, Some(win_rate)) => line_of(win_rate),
+        (None, None) => {
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();
-            let words = match gap {
+            String::from(match gap {
                 ..0.12 => "Evenly matched on points.",
                 _ if first > other => "Your squad is stronger on points.",
                 _ => "Your squad is weaker on points.",
-            };
-            words.to_owned()
+            })
         }
     };
-    let ink = if wrong.is_some() {
-        palette::DANGER
-    } else {
-        palette::INK
+    let ink = match wrong {
+        Some(_) => palette::DANGER,
+        None => palette::INK,
     };
-    if draft.is_busy && wrong.is_none() {
-        busy(side);
-        return;
-    }
     side.spawn(text(words, TextStyle::Body, ink));
-    let fair = "Find opponents for your squad so that the Quick AI wins as often with either";
-    side.spawn((
-        word_button("Find a fair fight", Panel::Button),
-        B::Fair,
-        Tip::text(fair),
-    ));
+    let tip = "Find opponents for your squad so that the Quick AI wins as often with either";
+    let fair = word_button("Find a fair fight", Panel::Button);
+    side.spawn((fair, B::Fair, Tip::text(tip)));
     if wrong.is_none() {
         let tip = Tip::text("Simulate 100 battles, with the Quick AI on all sides");
         side.spawn((word_button("Simulate", Panel::Button), B::Try, tip));
@@ -282,25 +251,15 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
 /// The progress of the running test, and the button that stops it.
 fn busy(side: &mut ChildSpawnerCommands) {
     side.spawn((body_text(""), ProgressWords, KeepRedrawing));
-    let groove = Node {
-        width: percent(100),
-        max_width: px(300),
-        height: px(8),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let parts = (
-        groove,
-        BackgroundColor(theme::colour(palette::STONE_DARK).with_alpha(0.4)),
-    );
-    side.spawn_with(parts, |groove| {
-        let bar = Node::default().width(percent(0)).height(percent(100));
-        groove.spawn((
-            bar,
-            ProgressBar,
-            BackgroundColor(theme::colour(palette::TEAL)),
-        ));
-    });
+    let groove = Node::default().width(percent(100)).max_width(px(300));
+    let ground = theme::colour(palette::STONE_DARK).with_alpha(0.4);
+    let bar = Node::default().width(percent(0)).height(percent(100));
+    let fill = BackgroundColor(theme::colour(palette::TEAL));
+    side.spawn((
+        rigid(groove.height(px(8))),
+        BackgroundColor(ground),
+        children![(bar, ProgressBar, fill)],
+    ));
     let tip = Tip::text("Stop; the squads don't change");
     side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
@@ -371,8 +330,7 @@ fn spawn_portrait(
         base: Base::of_rank(squad as u8),
         ..portraits::of(creature)
     };
-    let image = icons.get(SmallPicture::Portrait(portrait, false), size);
-    place.spawn(picture(image, size));
+    place.spawn(icons.square(SmallPicture::Portrait(portrait, false), size));
 }
 
 /// The abilities of a kind, one line each: "HP 10, 30 ft a move", then weapons and
@@ -405,25 +363,15 @@ fn name(kind: &str) -> String {
 /// The units that can join the selected squad.
 fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPictures) {
     let draft = maker.draft;
-    label(
-        place,
-        &format!(
-            "Click to add to {}:",
-            draft.squads[draft.picked].name.to_lowercase()
-        ),
-    );
+    let squad = draft.squads[draft.picked].name.to_lowercase();
+    place.spawn(faded(format!("Click to add to {squad}:")));
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(96),
         flex_wrap: FlexWrap::Wrap,
-        flex_direction: FlexDirection::Row,
         align_content: AlignContent::Start,
-        column_gap: px(4),
-        row_gap: px(4),
-        padding: UiRect::all(px(2)),
-        overflow: Overflow::scroll_y(),
-        ..default()
+        ..scrolling_column(4.0)
+            .min_height(px(96))
+            .padding(2.0, 2.0)
+            .in_row(4.0)
     };
     place.spawn_with((node, KeepsScroll("kinds")), |all| {
         for (n, kind) in points::kinds().iter().enumerate() {
@@ -431,10 +379,7 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                 continue;
             };
             let refused = draft.refuses(kind);
-            let panel = match refused {
-                None => Panel::Card,
-                Some(_) => Panel::CardPale,
-            };
+            let panel = Panel::Card.pale_if(refused.is_some());
             let words = format!("{} ± {} points", number(of.points), number(of.error));
             let mut tip = Tip::text(words);
             if let Some(why) = refused {
@@ -449,14 +394,11 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                 .column_gap(6.0)
                 .padding(6.0, 2.0);
             let mut spawned = all.spawn((button(panel, node), B::Add(n), tip));
-            if maker.last == Some(B::Add(n)) {
-                spawned.insert(FirstFocus);
-            }
+            spawned.insert_if(FirstFocus, || maker.last == Some(B::Add(n)));
             spawned.with_children(|button| {
                 spawn_portrait(button, kind, (draft.picked, JOINS), icons);
-                let words = fill_width(Node::default());
                 let title = text(capitalised(&name(kind)), TextStyle::Label, panel.text());
-                button.spawn((words, Pickable::IGNORE, children![title]));
+                button.spawn((fill_width(default()), children![title]));
                 button.spawn(text(number(of.points), TextStyle::Label, panel.text()));
             });
         }

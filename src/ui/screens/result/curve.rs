@@ -17,8 +17,8 @@ use crate::{
         pictures,
         session::{MarkKind, TimelineMark},
         shown::UnitView,
-        theme::{TextStyle, faded, heading_text, text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, panel_style, row},
+        theme::{TextStyle, faded, heading_text},
+        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, panel_style, row, tipped},
     },
     words::possessive,
 };
@@ -94,7 +94,7 @@ pub fn card(
         (before, after)
     });
     let source = Tip::text(source(session, maker.review()));
-    let label_high = 16.0 * maker.room.text();
+    let label_high = PlotFrame::LABEL * maker.room.text();
     let high = (high * HIGH).max(3.2 * label_high);
     let mut frame = PlotFrame::new(wide, high, label_high, maker.room.text());
     let lanes = lanes(&notes, frame.wide);
@@ -120,9 +120,9 @@ pub fn card(
         let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
             head.spawn(heading_text("Win chance"));
-            head.spawn((Node::default(), source, children![faded(whose)]));
+            head.spawn(tipped(faded(whose), source));
         });
-        plot(card, image, &frame, |plot| {
+        plot(card, image, &frame, &rounds, |plot| {
             for (loss, lane) in std::iter::zip(&lost, &lanes) {
                 let words = format!("{} {}", loss.who.name, loss.what);
                 let tip = Tip::default()
@@ -130,7 +130,7 @@ pub fn card(
                     .small("Click to show it");
                 let y = frame.high + *lane as f32 * (CHIP + 2.0);
                 let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
-                let node = PlotFrame::at(x.max(0.0), y).size(CHIP, CHIP);
+                let node = Node::default().at(x.max(0.0), y).size(CHIP, CHIP);
                 plot.spawn((
                     node,
                     Button,
@@ -138,19 +138,6 @@ pub fn card(
                     SendOnPress(AppCommand::Replay(ReplayCommand::Watch(loss.from))),
                     tip,
                 ));
-            }
-            let y = frame.high + deep * (CHIP + 2.0);
-            let mut free = f32::MIN;
-            let labels = frame.round_labels(&rounds, maker.room.text());
-            for (time, words) in std::iter::zip(&rounds, labels) {
-                if frame.left(*time) >= free {
-                    free = frame.left(*time) + 8.0 * maker.room.text() * words.len() as f32;
-                    plot.spawn((
-                        PlotFrame::at(frame.left(*time), y),
-                        children![text(words, TextStyle::Label, palette::FADED_INK)],
-                        Pickable::IGNORE,
-                    ));
-                }
             }
         });
     });

@@ -53,6 +53,15 @@ fn easiest_first(session: &Session, options: &Options) -> Vec<(Arc<Level>, &'sta
     all
 }
 
+/// The command that starts a level.
+fn fight(level: &Level, rules: &Ruleset, controllers: Vec<SideController>) -> AppCommand {
+    AppCommand::Game(GameCommand::Fight {
+        level: level.id.clone(),
+        rules: rules.id,
+        controllers,
+    })
+}
+
 /// The level after this one in the order of difficulty: its title with its difficulty, and the
 /// command that starts it.
 pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
@@ -73,11 +82,7 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
         _ => controller,
     };
     let controllers = crate::ui::session::usual(next).into_iter().map(controller);
-    let fight = AppCommand::Game(GameCommand::Fight {
-        level: next.id.clone(),
-        rules: rules.id,
-        controllers: controllers.collect(),
-    });
+    let fight = fight(next, rules, controllers.collect());
     let title = match Hardness::under(next, rules.id) {
         Some(hardness) => format!("{} ({})", next.title, hardness.name()),
         None => next.title.clone(),
@@ -94,11 +99,7 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
         return None;
     }
     let (easiest, rules) = easiest_first(session, options).into_iter().next()?;
-    let fight = AppCommand::Game(GameCommand::Fight {
-        level: easiest.id.clone(),
-        rules: rules.id,
-        controllers: crate::ui::session::usual(&easiest),
-    });
+    let fight = fight(&easiest, rules, crate::ui::session::usual(&easiest));
     Some((easiest.title.clone(), fight))
 }
 
@@ -109,13 +110,6 @@ pub fn ideas(session: &Session) -> Vec<Idea> {
         return vec![];
     }
     let won = session.over() == Some(Some(session.player()));
-    let fight = |rules: &Ruleset, controllers: Vec<SideController>| {
-        AppCommand::Game(GameCommand::Fight {
-            level: level.id.clone(),
-            rules: rules.id,
-            controllers,
-        })
-    };
     let mut all = vec![];
     if let Some((name, controllers)) = other_opponent(game.controllers(), won) {
         all.push(Idea {
@@ -124,14 +118,14 @@ pub fn ideas(session: &Session) -> Vec<Idea> {
                 true => String::from("it plays better"),
                 false => String::from("it makes beginner mistakes"),
             },
-            does: fight(game.rules(), controllers),
+            does: fight(level, game.rules(), controllers),
         });
     }
     if let Some(next) = next_ruleset(level, game.rules()) {
         all.push(Idea {
             title: format!("Play it with {} rules", next.id),
             why: String::from("same units, different rules"),
-            does: fight(next, game.controllers().to_vec()),
+            does: fight(level, next, game.controllers().to_vec()),
         });
     }
     if game.controllers().len() == 2 {
@@ -139,7 +133,7 @@ pub fn ideas(session: &Session) -> Vec<Idea> {
         all.push(Idea {
             title: String::from("Play the other side"),
             why: String::from("control the units you fought"),
-            does: fight(game.rules(), controllers),
+            does: fight(level, game.rules(), controllers),
         });
     }
     all

@@ -11,7 +11,7 @@
 
 mod curve;
 mod ideas;
-mod moment;
+pub mod moment;
 pub(super) mod road;
 mod roll;
 mod table;
@@ -31,14 +31,16 @@ use crate::{
             hud::Panel,
             palette::{self, Rgb},
         },
+        board::{MapView, banner::show_banner},
         hud::SmallPictures,
         input::Key,
         modal, pictures,
         progress::Gain,
         room::Room,
         screens::road::{Road, RoadButton},
-        session::{TestBattle, thinking::Thinking},
+        session::{self, Playback, TestBattle, thinking::Thinking},
         shown::UnitView,
+        sound::{Play, Sound},
         theme::{self, TextStyle, body_text, faded, strong_text, text},
         tutorial::LessonButton,
         widgets::{
@@ -58,6 +60,14 @@ use std::time::Duration;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Result), (reload, look_back, build).chain());
     app.add_systems(Update, show_again.in_set(Phase::Commands));
+    app.add_systems(
+        Update,
+        close
+            .in_set(Phase::Think)
+            .after(session::think)
+            .run_if(in_state(Screen::Battle))
+            .run_if(session::is_on),
+    );
     app.add_systems(
         Update,
         (
@@ -83,6 +93,41 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Result))
             .run_if(modal::is_clear),
     );
+}
+
+/// Seconds between the end of the battle and the result screen.
+const CURTAIN: f32 = 1.4;
+
+/// Once the end of the battle was shown, a banner and a sound say who won; then the result screen
+/// follows.
+fn close(
+    session: Res<Session>,
+    (playback, view): (Res<Playback>, Res<MapView>),
+    time: Res<Time>,
+    mut since: Local<f32>,
+    mut next: ResMut<NextState<Screen>>,
+    mut out: MessageWriter<Play>,
+    mut commands: Commands,
+) {
+    let Some(won) = session
+        .over()
+        .filter(|_| session.replay().is_none() && !playback.busy)
+    else {
+        *since = 0.0;
+        return;
+    };
+    if *since == 0.0 {
+        show_banner(&mut commands, &view, verdict(&session), &[], CURTAIN);
+        out.write(Play(match won == Some(session.player()) {
+            true => Sound::Victory,
+            false => Sound::Defeat,
+        }));
+    }
+    *since += time.delta_secs();
+    if *since >= CURTAIN {
+        *since = 0.0;
+        next.set(Screen::Result);
+    }
 }
 
 /// Marks the button that Enter presses.
@@ -188,18 +233,10 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
     let known = review.clone().unwrap_or_default();
     let timeline = maker.session.timeline(&known);
     let sheet = super::sheet(&mut maker.icons);
-    let room = maker.room.size();
-    let wide = room.x - 2.0 * super::SIDES;
-    // Large text in a small window: one column instead of two.
-    let is_narrow = wide < 1000.0 * maker.room.text();
     // Nothing may move when the search for the decisive moment ends, whatever it finds.
-    let left = if is_narrow { wide } else { wide * 0.40 };
-    let right = match is_narrow {
-        true => wide,
-        false => wide - left - theme::GAP,
-    };
+    let (is_narrow, left, right) = super::page_columns(&maker.room, 0.40);
     // The height that remains for the two columns.
-    let high = room.y - 80.0 - 140.0 * maker.room.text();
+    let high = maker.room.size().y - 80.0 - 140.0 * maker.room.text();
     let tries = match maker.road.has_fought(&maker.session) {
         true => vec![],
         false => ideas::ideas(&maker.session),
@@ -253,7 +290,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
             }
             body.group(part(column(theme::GAP).width(px(left))), |column| {
                 let size = (left, moment_high);
-                moment::card(column, &mut maker, review.as_ref(), size);
+                moment::card(column, &mut maker, (review.as_ref(), &timeline), size);
                 if is_below {
                     ideas::card(column, &tries);
                 }
@@ -362,13 +399,14 @@ fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
         );
         column.spawn(strong_text(place));
         let mut more = format!("{rounds} · seed {}", session.game.seed());
-        if session.game.restarts() > 0 {
+        if session.game.restarts > 0 {
             more += " · one turn restarted";
         }
         column.spawn(faded(more));
     });
 }
 
+/// Who won a battle that is over, in a few words.
 fn verdict(session: &Session) -> (String, Rgb) {
     let names = session.game.names();
     match session.over().flatten() {
@@ -398,12 +436,16 @@ fn cost(session: &Session) -> String {
             return None;
         }
         let is_own = side == session.player() && session.game.humans() == 1;
+        // A unit that fell may have survived: its fate is named.
+        let named = |unit: &&UnitView| match unit.state {
+            State::Fled => unit.name.clone(),
+            _ => format!("{} ({})", unit.name, table::fate(unit).0),
+        };
         let who = |units: &[&UnitView]| match is_own && units.len() <= 3 {
-            true => list(units.iter().map(|p| p.name.clone()), "and"),
+            true => list(units.iter().map(named), "and"),
             false => units.len().to_string(),
         };
         let name = capitalised(names.side(side));
-        // A unit that fell may have survived.
         let fallen = match is_own {
             true => format!("{} fell", capitalised(&who(&fell))),
             false => format!("{name} lost {}", who(&fell)),

@@ -1,9 +1,9 @@
 //! The decisive moment of a battle, drawn as a piece torn out of the board.
 
-use super::Maker;
+use super::{super::page_card, Maker};
 use crate::{
     battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
-    control::timeline::{PLAYOUTS, Review, TimelineAction},
+    control::timeline::{PLAYOUTS, Review, Timeline, TimelineAction},
     ui::{
         Session, Shown,
         app_command::{AppCommand, ReplayCommand},
@@ -21,7 +21,7 @@ use crate::{
         theme::{TextStyle, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            SpawnWith, Tip, card as plain_card, column, message_button, panel_style, sized, spacer,
+            NodeExt, SpawnWith, Tip, column, message_button, panel_style, rigid, sized, spacer,
             words_row, wrapping_row,
         },
     },
@@ -37,18 +37,13 @@ const BELOW: f32 = 120.0;
 /// Spawns the card; `wide` and `high` are the size of its column in layout pixels. Without a review
 /// the moment is still being searched for. The card has the same size then, and if there is no
 /// decisive moment.
-pub fn card(
+pub(super) fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
-    review: Option<&Review>,
+    (review, timeline): (Option<&Review>, &Timeline),
     (wide, high): (f32, f32),
 ) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_shrink: 0.0,
-        row_gap: px(6),
-        ..plain_card()
-    };
+    let node = page_card(6.0).grow();
     let action = review.and_then(|review| review.decisive.as_ref());
     let is_of_road = maker.road.has_fought(&maker.session);
     let room = (wide - 36.0).max(160.0);
@@ -65,6 +60,20 @@ pub fn card(
             describe_action(&maker.session, action)
         )
     });
+    let estimate = match review {
+        Some(_) => None,
+        None => maker.session.estimated_swing(timeline),
+    };
+    let estimate = estimate.map(|action| {
+        let (before, after) = action.swing;
+        format!(
+            "By a first estimate, most changed in round {}: {}, from {:.0}% to {:.0}%",
+            action.round,
+            describe_action(&maker.session, &action),
+            before * 100.0,
+            after * 100.0
+        )
+    });
     place.spawn_with((node, panel_style(Panel::Card)), |card| {
         // Without a decisive moment, or before it is found, the picture shows how the battle ended.
         let title = match action {
@@ -76,13 +85,8 @@ pub fn card(
             let node = sized(room, room * shape);
             card.spawn((node, ImageNode::new(image), Pickable::IGNORE));
         }
-        let below = Node {
-            flex_grow: 1.0,
-            flex_shrink: 0.0,
-            min_height: px(BELOW * maker.room.text()),
-            ..column(6.0)
-        };
-        let mut below = card.spawn((below, Pickable::IGNORE));
+        let below = column(6.0).min_height(px(BELOW * maker.room.text())).grow();
+        let mut below = card.spawn((rigid(below), Pickable::IGNORE));
         let words = match (review, action.zip(summary)) {
             (_, Some((action, summary))) => {
                 below.with_children(|below| lines(below, action, summary, is_of_road));
@@ -94,7 +98,12 @@ pub fn card(
         if review.is_none() {
             below.insert(KeepRedrawing);
         }
-        below.with_child(faded(words));
+        below.with_children(|below| {
+            if let Some(estimate) = estimate {
+                below.spawn(faded(estimate));
+            }
+            below.spawn(faded(words));
+        });
     });
 }
 
@@ -146,7 +155,7 @@ const CONSEQUENCES: usize = 3;
 /// Goblin 2 falls". Other units may act at the same time, so the action of the doer may come later,
 /// or not at all.
 fn describe_action(session: &Session, action: &TimelineAction) -> String {
-    let events = session.game.events(action.events.clone());
+    let events = &session.game.events()[action.events.clone()];
     let names = session.game.names();
     let is_doers = |event: &&Event| match &event.what {
         EventKind::Acted { choice } => choice.who == action.by,
@@ -183,17 +192,17 @@ fn describe_action(session: &Session, action: &TimelineAction) -> String {
 
 /// What units lost in an action, with the units that dealt it.
 #[derive(Default)]
-struct Losses {
+pub struct Losses {
     /// Damage per unit, healing counted as negative.
-    points: BTreeMap<Id, i32>,
+    pub points: BTreeMap<Id, i32>,
     /// Each attacker and its target.
-    dealt: BTreeSet<(Id, Id)>,
+    pub dealt: BTreeSet<(Id, Id)>,
 }
 
 /// What units lost in an action of the doer. What no unit deals, such as bleeding, counts only for
 /// the doer, whose own mistake it can be: on other units, its numbers would cover those of the
 /// action.
-fn losses(events: &[Event], doer: Option<Id>) -> Losses {
+pub fn losses(events: &[Event], doer: Option<Id>) -> Losses {
     let mut lost = Losses::default();
     for cue in events.iter().filter_map(Event::cue) {
         let Cue {
@@ -225,7 +234,7 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
     let before: Shown = watched.shown().clone();
     watched.seek(action.events.end);
     let after = watched.shown();
-    let events = session.game.events(action.events.clone());
+    let events = &session.game.events()[action.events.clone()];
     let lost = losses(events, action.by);
     let mut caught = events.iter().filter_map(|event| match &event.what {
         EventKind::Caught { who, .. } => Some(who.clone()),
@@ -361,36 +370,4 @@ fn around(points: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<DrawnArea>
         east: west + across,
         south: north + across * shape,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::battle::{Roll, Seen};
-
-    fn damaged(who: u16, by: Option<u16>, points: i32) -> Event {
-        Event {
-            rule: "GR-00",
-            what: EventKind::Damaged {
-                who: Id(who),
-                by: by.map(Id),
-                points,
-                roll: Roll::default(),
-            },
-            seen: Seen::All,
-        }
-    }
-
-    /// Of the losses that no unit deals, only the doer's own count, and no arrow leads to them.
-    #[test]
-    fn losses_that_no_unit_deals_count_only_for_the_doer() {
-        let events = [
-            damaged(0, None, 1),
-            damaged(1, Some(0), 5),
-            damaged(2, None, 1),
-        ];
-        let lost = losses(&events, Some(Id(0)));
-        assert_eq!(lost.points, BTreeMap::from([(Id(0), 1), (Id(1), 5)]));
-        assert_eq!(lost.dealt, BTreeSet::from([(Id(0), Id(1))]));
-    }
 }

@@ -10,7 +10,7 @@ use crate::{
         redraw::KeepRedrawing,
         settings::Settings,
         shown::UnitView,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, one_line},
         tokens,
         widgets::{NodeExt, SpawnWith, Tip, column, rigid, sized, visible_if, wrapping_row},
     },
@@ -125,10 +125,7 @@ fn show(
     };
     let node = rigid(column(0.0).align(AlignItems::Center));
     let square = sized(PORTRAIT, PORTRAIT);
-    let small = |words: String| {
-        let words = faded(words);
-        (words, TextLayout::no_wrap())
-    };
+    let small = |words: String| (faded(words), TextLayout::no_wrap());
     line.spawn((
         node,
         Enters::unit(nth, false),
@@ -140,10 +137,7 @@ fn show(
                 Enters::unit(nth, true),
                 Pickable::IGNORE
             ),
-            (
-                text(unit.name.clone(), TextStyle::Label, ink),
-                TextLayout::no_wrap()
-            ),
+            one_line(unit.name.clone(), TextStyle::Label, ink),
             small(format!("{} damage", did.dealt)),
             small(below),
         ],

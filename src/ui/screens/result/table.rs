@@ -1,7 +1,7 @@
 //! Each unit's statistics, and how its damage compares with the expected damage.
 
 use super::{
-    super::{LUCK, signed},
+    super::{LUCK, page_card, signed},
     Maker,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
-            NodeExt, SpawnWith, Tip, card as plain_card, centred_bar, panel_style, picture, rigid,
+            NodeExt, SpawnWith, Tip, centred_bar, column, fill_width, panel_style, picture, rigid,
             row, rule, spacer,
         },
     },
@@ -48,10 +48,8 @@ const BAR: (f32, f32) = (26.0, 20.0);
 /// About the height of the card without scrolling, in layout pixels; `text` is the text size as a
 /// factor of the standard size.
 pub fn height(session: &Session, text: f32) -> f32 {
-    let (sides, units) = (
-        session.game.controllers().len(),
-        session.shown().units.len(),
-    );
+    let sides = session.game.controllers().len();
+    let units = session.shown().units.len();
     (50.0 + 36.0 * sides as f32 + 27.0 * units as f32) * text.max(1.0)
 }
 
@@ -65,12 +63,8 @@ pub fn card(
 ) {
     let level = maker.session.game.level().clone();
     let node = Node {
-        flex_grow: 1.0,
         flex_basis: if is_narrow { auto() } else { px(190) },
-        flex_shrink: 0.0,
-        row_gap: px(3),
-        overflow: Overflow::scroll_y(),
-        ..plain_card()
+        ..page_card(3.0).grow().scrolling()
     };
     place.spawn_with((node, ScrollArea, panel_style(Panel::Card)), |table| {
         let size = maker.room.text();
@@ -104,26 +98,17 @@ fn line(table: &mut ChildSpawnerCommands, fill: impl FnOnce(&mut ChildSpawnerCom
 
 /// A cell of this width, with its content at the right.
 fn cell(width: f32) -> Node {
-    Node {
-        width: px(width),
-        justify_content: JustifyContent::End,
-        align_items: AlignItems::Center,
-        column_gap: px(6),
-        flex_shrink: 0.0,
-        ..default()
-    }
+    rigid(row(6.0).width(px(width)).justify(JustifyContent::End))
 }
 
 fn head(table: &mut ChildSpawnerCommands, size: f32) {
     line(table, |line| {
+        line.spawn(faded("Damage counts up to the HP that were left"));
         line.spawn(spacer());
         for (word, width, help) in COLUMNS {
             let tip = Tip::text(help);
-            line.spawn((
-                cell(width * size),
-                tip,
-                children![text(word, TextStyle::Label, palette::FADED_INK)],
-            ));
+            let word = text(word, TextStyle::Label, palette::FADED_INK);
+            line.spawn((cell(width * size), tip, children![word]));
         }
     });
 }
@@ -136,17 +121,13 @@ fn numbers(
 ) {
     let plain = [actions.dealt, actions.taken, actions.felled as i32];
     for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
-        line.spawn((
-            cell(width * size),
-            children![text(number.to_string(), cut, palette::INK)],
-        ));
+        let number = text(number.to_string(), cut, palette::INK);
+        line.spawn((cell(width * size), children![number]));
     }
     let (_, width, _) = COLUMNS[3];
     if actions.attacks == 0 {
-        line.spawn((
-            cell(width * size),
-            children![text("–", cut, palette::FADED_INK)],
-        ));
+        let none = text("–", cut, palette::FADED_INK);
+        line.spawn((cell(width * size), children![none]));
         return;
     }
     let luck = actions.luck();
@@ -173,6 +154,7 @@ fn numbers(
 pub fn fate(unit: &UnitView) -> (&'static str, Rgb) {
     match unit.state {
         State::Up => ("standing", palette::TEAL),
+        State::Down if unit.dying.is_some() => ("dying", palette::DANGER),
         State::Down => ("down", palette::DANGER),
         State::Dead => ("died", palette::DANGER),
         State::Fled => ("fled", palette::FADED_INK),
@@ -192,27 +174,13 @@ fn member(
         true => palette::INK,
         false => palette::FADED_INK,
     };
-    let name = Node {
-        flex_grow: 1.0,
-        flex_basis: px(100),
-        min_width: px(0),
-        ..default()
-    };
-    line.spawn((
-        name,
-        children![text(unit.name.clone(), TextStyle::Body, ink)],
-    ));
+    let name = fill_width(Node::default()).set(|name| name.flex_basis = px(100));
+    line.spawn((text(unit.name.clone(), TextStyle::Body, ink), name));
     let wide = |width: f32| rigid(Node::default().width(px(width)));
     let (fate, ink) = fate(unit);
-    line.spawn((
-        wide(68.0 * size),
-        children![text(fate, TextStyle::Small, ink)],
-    ));
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        ..wide(64.0)
-    };
-    line.spawn((column, children![health(unit, is_own, 9.0)]));
+    line.spawn((text(fate, TextStyle::Small, ink), wide(68.0 * size)));
+    let bar = rigid(column(0.0).width(px(64)));
+    line.spawn((bar, children![health(unit, is_own, 9.0)]));
     let left = format!("{}/{}", numeral(unit.hp), unit.max_hp);
-    line.spawn((wide(52.0 * size), children![faded(left)]));
+    line.spawn((faded(left), wide(52.0 * size)));
 }

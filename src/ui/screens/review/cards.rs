@@ -21,7 +21,7 @@ use crate::{
         theme::{TextStyle, body_text, colour, faded, heading_text, strong_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, Tip, button, centred_bar, column, fill_width,
-            panel_style, picture, rigid, row, rule, sized, spacer, words_row,
+            panel_style, picture, rigid, row, rule, sized, spacer, words_row, wrapping_row,
         },
     },
 };
@@ -65,12 +65,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             card.spawn_with(parts, |button| {
                 let grade = decision.grade();
                 disc(button, Node::default(), (n, grade), n == chosen);
-                let lines = Node {
-                    flex_grow: 1.0,
-                    flex_shrink: 1.0,
-                    min_width: px(0),
-                    ..column(1.0)
-                };
+                let lines = column(1.0).min_width(px(0)).grow();
                 button.group(lines, |lines| {
                     lines.spawn(strong_text(title(decision, names)));
                     let words = format!("Better: {}", better(decision, names));
@@ -80,12 +75,11 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     }
                 });
                 let cost = format!("\u{2212}{:.0}%", decision.loss() * 100.0);
-                let node = rigid(Node::default());
                 let ink = match grade {
                     Grade::Mistake => palette::DANGER,
                     _ => palette::INK,
                 };
-                button.spawn((node, children![text(cost, TextStyle::Strong, ink)]));
+                button.spawn((text(cost, TextStyle::Strong, ink), rigid(default())));
             });
         }
         if !state.is_done() {
@@ -126,7 +120,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             }
             card.group(row(10.0), |line| {
                 let name = rigid(Node::default().width(percent(26)));
-                line.spawn((name, children![body_text(capitalised(&side.name))]));
+                line.spawn((body_text(capitalised(&side.name)), name));
                 let Some(accuracy) = accuracy else {
                     line.spawn(text(UNKNOWN, TextStyle::Heading, palette::FADED_INK));
                     return;
@@ -144,10 +138,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         let node = Node {
                             flex_grow: count as f32,
                             flex_basis: px(0),
-                            min_width: px(16),
-                            align_items: AlignItems::Center,
-                            justify_content: JustifyContent::Center,
-                            ..default()
+                            ..Node::default().min_width(px(16)).centred()
                         };
                         let tip = Tip::text(format!("{count} {}", grade.name()));
                         bar.spawn((
@@ -160,21 +151,15 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 });
             });
         }
-        let legend = Node {
-            flex_wrap: FlexWrap::Wrap,
-            ..row(12.0)
-        };
-        card.group(legend, |line| {
-            let (inaccuracy, mistake) = (INACCURACY * 100.0, MISTAKE * 100.0);
-            for (grade, words) in std::iter::zip(
-                Grade::ALL,
-                [
-                    String::from("best"),
-                    String::from("good"),
-                    format!("inaccuracy, {inaccuracy:.0}% or more"),
-                    format!("mistake, {mistake:.0}% or more"),
-                ],
-            ) {
+        card.group(wrapping_row(12.0, 0.0), |line| {
+            for (grade, least) in [
+                (Grade::Best, None),
+                (Grade::Good, None),
+                (Grade::Inaccuracy, Some(INACCURACY)),
+                (Grade::Mistake, Some(MISTAKE)),
+            ] {
+                let least = least.map(|least| format!(", {:.0}% or more", least * 100.0));
+                let words = format!("{}{}", grade.name(), least.unwrap_or_default());
                 let node = sized(12.0, 12.0).border(1.0);
                 line.group(row(4.0), |one| {
                     one.spawn((
@@ -199,7 +184,8 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let side = maker.state.side;
     let review = maker.state.review.clone();
     let sides = maker.session.game.level().sides.clone();
-    let members: Vec<UnitView> = maker.session.shown().members(side).cloned().collect();
+    let shown = maker.session.shown();
+    let members = |side: Side| -> Vec<UnitView> { shown.members(side).cloned().collect() };
     let size = maker.room.text();
     let node = page_card(3.0);
     let is_done = maker.state.is_done();
@@ -211,25 +197,18 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         (sum.attacks > 0).then(|| sum.luck())
     };
     let skill_of = |unit: &UnitView| is_done.then(|| 100.0 * review.skill(unit.id));
-    let mut lines: Vec<LuckLine> = members
+    let mut lines: Vec<LuckLine> = members(side)
         .iter()
         .map(|p| {
             let luck = luck_of(std::slice::from_ref(p));
             (Some(p.clone()), p.name.clone(), luck, skill_of(p))
         })
         .collect();
-    for (n, other) in sides.iter().enumerate() {
-        let all: Vec<UnitView> = maker
-            .session
-            .shown()
-            .members(Side(n as u8))
-            .cloned()
-            .collect();
-        if n != side.index() {
-            let luck = luck_of(&all);
-            let skill = is_done.then(|| all.iter().filter_map(skill_of).sum::<f32>());
-            lines.push((None, capitalised(&other.name), luck, skill));
-        }
+    let others = sides.iter().enumerate().filter(|(n, _)| *n != side.index());
+    for (n, other) in others {
+        let all = members(Side(n as u8));
+        let skill = is_done.then(|| all.iter().filter_map(skill_of).sum::<f32>());
+        lines.push((None, capitalised(&other.name), luck_of(&all), skill));
     }
     let most = |of: fn(&LuckLine) -> Option<f32>| {
         let all = lines.iter().filter_map(of);
@@ -268,13 +247,10 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 line.spawn(spacer());
                 let skill = (skill, most_skill, 0, "%");
                 for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {
-                    let cell = Node {
-                        width: px(112.0 * size),
-                        justify_content: JustifyContent::End,
-                        flex_shrink: 0.0,
-                        ..row(6.0)
-                    };
-                    line.group(cell, |cell| {
+                    let cell = row(6.0)
+                        .width(px(112.0 * size))
+                        .justify(JustifyContent::End);
+                    line.group(rigid(cell), |cell| {
                         let Some(value) = *value else {
                             cell.spawn(text(UNKNOWN, TextStyle::Body, palette::FADED_INK));
                             return;

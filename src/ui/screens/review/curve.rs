@@ -19,7 +19,7 @@ use crate::{
         },
         pictures,
         session::MarkKind,
-        theme::{TextStyle, faded, heading_text, text},
+        theme::{TextStyle, colour, faded, heading_text, text},
         widgets::{NodeExt, SendOnPress, SpawnWith, Tip, panel_style, rigid, spacer, words_row},
     },
 };
@@ -34,9 +34,25 @@ const AROUND: f32 = 160.0;
 const DISC: f32 = 24.0;
 /// The size of the unit pictures below the curve, in layout pixels.
 const CHIP: f32 = 20.0;
+/// An error from which on a chance is too rough to draw while the review still simulates: it would look
+/// like a change in the battle.
+const ROUGH: f32 = 0.1;
+
+/// The number of points that are known well enough to draw. The chance after the last order lasts
+/// until the next decision, which is not measured yet.
+pub fn well_known(points: &[CurvePoint], is_done: bool) -> usize {
+    if is_done {
+        return points.len();
+    }
+    let is_rough = |point: &CurvePoint| point.error > ROUGH;
+    let fine = points.iter().position(is_rough).unwrap_or(points.len());
+    let is_before = |point: &CurvePoint| point.decision.is_some() && !point.is_ordered;
+    let last = points[..fine].iter().rposition(is_before);
+    last.map_or(0, |last| last + 1)
+}
 
 /// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
-pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
+pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
     let state = &maker.state;
     let points = state.review.curve(state.side);
     let mistakes = state.mistakes();
@@ -50,17 +66,9 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         .iter()
         .filter(|m| matches!(m.kind, MarkKind::Round(_)));
     let rounds: Vec<f32> = rounds.map(|m| time(m.event)).collect();
-    // The chance after the last order lasts until the next decision, which is not measured yet.
-    let is_before = |point: &CurvePoint| point.decision.is_some() && !point.is_ordered;
-    let known = match state.is_done() {
-        true => points.len(),
-        false => points
-            .iter()
-            .rposition(is_before)
-            .map_or(0, |last| last + 1),
-    };
-    let unknown_from = points[..known].last().map_or(0.0, |last| time(last.event));
     let is_done = state.is_done();
+    let known = well_known(&points, is_done);
+    let unknown_from = points[..known].last().map_or(0.0, |last| time(last.event));
     let drawn: Vec<(f32, f32, f32, bool)> = points[..known]
         .iter()
         .map(|p| (time(p.event), p.chance, p.error, p.is_ordered))
@@ -93,9 +101,9 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         })
         .collect();
     let size = maker.room.text();
-    let label_high = 16.0 * size;
+    let label_high = PlotFrame::LABEL * size;
     // Without a mistake to show on the board, the curve fills the column.
-    let most = match maker.state.is_done() && maker.state.decision().is_none() {
+    let most = match is_done && maker.state.decision().is_none() {
         true => high - AROUND * size,
         false => 0.0,
     };
@@ -131,14 +139,11 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 head.spawn(small("faint: still calculating", palette::FADED_INK));
             }
         });
-        plot(card, image, &frame, |plot| {
+        plot(card, image, &frame, &rounds, |plot| {
             // Near the end there is no space for the word.
             if !is_done && unknown_from < 0.85 {
-                plot.spawn((
-                    PlotFrame::at(frame.left(unknown_from) + 8.0, high / 2.0 - label_high),
-                    children![faded("calculating\u{2026}")],
-                    Pickable::IGNORE,
-                ));
+                let (x, y) = (frame.left(unknown_from) + 8.0, high / 2.0 - label_high);
+                plot.spawn((faded("calculating\u{2026}"), Node::default().at(x, y)));
             }
             for (place, mark) in mistakes_drawn.iter().enumerate() {
                 // Below the curve, or above it if there is no space.
@@ -147,12 +152,9 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     true => low,
                     false => frame.top(mark.from.1) - DISC - 6.0,
                 };
-                disc(
-                    plot,
-                    PlotFrame::at(frame.left(mark.from.0) - DISC / 2.0, y.max(0.0)),
-                    (place, grades[place]),
-                    mark.is_chosen,
-                );
+                let x = frame.left(mark.from.0) - DISC / 2.0;
+                let node = Node::default().at(x, y.max(0.0));
+                disc(plot, node, (place, grades[place]), mark.is_chosen);
             }
             let mut free = f32::MIN;
             for (id, event) in fallen {
@@ -161,17 +163,9 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 free = x + CHIP + 1.0;
                 let unit = maker.session.shown().unit(id).clone();
                 let tip = Tip::text(format!("{} falls or leaves", unit.name));
-                let node = PlotFrame::at(x, high).size(CHIP, CHIP);
+                let node = Node::default().at(x, high).size(CHIP, CHIP);
                 let chip = maker.icons.chip(&unit, CHIP);
                 plot.spawn((node, ImageNode::new(chip), tip));
-            }
-            let labels = frame.round_labels(&rounds, size);
-            for (from, words) in std::iter::zip(&rounds, labels) {
-                plot.spawn((
-                    PlotFrame::at(frame.left(*from), high + CHIP + 2.0),
-                    children![text(words, TextStyle::Label, palette::FADED_INK)],
-                    Pickable::IGNORE,
-                ));
             }
         });
     });
@@ -201,8 +195,8 @@ pub fn disc(
         Button,
         Hovered::default(),
         SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(nth))),
-        BackgroundColor(crate::ui::theme::colour(fill)),
-        BorderColor::all(crate::ui::theme::colour(line)),
+        BackgroundColor(colour(fill)),
+        BorderColor::all(colour(line)),
         children![text((nth + 1).to_string(), TextStyle::Strong, ink)],
     ));
 }

@@ -9,7 +9,7 @@
 //! - `puzzle`: a mistake to solve as a puzzle
 
 mod cards;
-mod curve;
+pub mod curve;
 mod moment;
 mod puzzle;
 
@@ -34,8 +34,8 @@ use crate::{
         session::{Reading, thinking::Thinking},
         theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, column, message_button, rigid, row, spacer,
-            word_button,
+            NodeExt, SpawnWith, column, message_button, panel_button, rigid, row, spacer,
+            wrapping_row,
         },
     },
     words::{self, count},
@@ -120,13 +120,10 @@ fn open(
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
-    if !app_commands
-        .read()
-        .any(|it| *it == AppCommand::Review(ReviewCommand::Open))
-    {
+    let opens = |it: &AppCommand| *it == AppCommand::Review(ReviewCommand::Open);
+    let (true, Some(session)) = (app_commands.read().any(opens), session) else {
         return;
-    }
-    let Some(session) = session else { return };
+    };
     let way_back = match **screen {
         Screen::Result => AppCommand::Review(ReviewCommand::ShowResult),
         _ => AppCommand::Replay(ReplayCommand::Show(session.shown().events)),
@@ -253,18 +250,9 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
     let event = event.unwrap_or_else(|| maker.session.game.length());
     maker.session.bypass_change_detection().seek(event);
     let sheet = super::sheet(&mut maker.icons);
-    let room = maker.room.size();
-    let wide = room.x - 2.0 * super::SIDES;
-    // Large text in a small window: one column instead of two.
-    let is_narrow = wide < 1000.0 * maker.room.text();
-    let left = if is_narrow { wide } else { wide * 0.63 };
-    let right = if is_narrow {
-        wide
-    } else {
-        wide - left - theme::GAP
-    };
+    let (is_narrow, left, right) = super::page_columns(&maker.room, 0.63);
     // The height that remains for the two columns.
-    let high = room.y - 80.0 - 118.0 * maker.room.text();
+    let high = maker.room.size().y - 80.0 - 118.0 * maker.room.text();
     let review = ("Review page", Screen::Review);
     let mut page = new_page(&mut commands, old, review, sheet);
     if !maker.state.is_done {
@@ -322,11 +310,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
     head.group(column(2.0), |column| {
         let title = format!("Review: {}", game.level().title);
         column.spawn(text(title, TextStyle::Title, palette::INK));
-        let line = Node {
-            flex_wrap: FlexWrap::Wrap,
-            ..row(6.0)
-        };
-        column.group(line, |line| {
+        column.group(wrapping_row(6.0, 0.0), |line| {
             line.spawn(text(verdict, TextStyle::Strong, ink));
             line.spawn(body_text(story));
         });
@@ -346,10 +330,8 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
 fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let state = &maker.state;
     if state.decision().is_some() {
-        foot.spawn((
-            word_button("Try this moment again (T)", Panel::ButtonPrimary),
-            SendOnPress(AppCommand::Puzzle(PuzzleCommand::Try)),
-        ));
+        let again = ("Try this moment again (T)", Panel::ButtonPrimary);
+        panel_button(foot, again, AppCommand::Puzzle(PuzzleCommand::Try));
         if state.mistakes().len() > 1 {
             let next = AppCommand::Review(ReviewCommand::NextMistake);
             message_button(foot, "Next mistake (N)", next);

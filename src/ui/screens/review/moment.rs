@@ -18,10 +18,7 @@ use crate::{
         shown::middle,
         theme::{TextStyle, body_text, colour, faded, heading_text, strong_text, text},
         tokens,
-        widgets::{
-            NodeExt, SpawnWith, card as plain_card, column, panel_style, picture as small_picture,
-            rigid, row, sized,
-        },
+        widgets::{NodeExt, SpawnWith, card as plain_card, column, panel_style, rigid, row, sized},
     },
     words,
 };
@@ -38,22 +35,18 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let node = rigid(plain_card().in_row(14.0));
     let Some(decision) = maker.state.decision().cloned() else {
         let (words, least) = match maker.state.is_done() {
-            true => {
-                let words = "No clear mistakes: every order was about as good as the best one.";
-                (words, 0.0)
-            }
+            true => (
+                "No clear mistakes: every order was about as good as the best one.",
+                0.0,
+            ),
             // It keeps the space that the board may take.
-            false => {
-                let words = "Looking for the orders that cost most\u{2026}";
-                (words, high * HIGH)
-            }
+            false => ("Looking for the orders that cost most\u{2026}", high * HIGH),
         };
-        let centred = node.min_height(px(least)).centred();
-        place.spawn((
-            centred,
+        let card = (
+            node.min_height(px(least)).centred(),
             panel_style(Panel::Card),
-            children![body_text(words)],
-        ));
+        );
+        place.spawn((card, children![body_text(words)]));
         return;
     };
     let inner = wide - 2.0 * 18.0 - 14.0;
@@ -63,14 +56,12 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let board_high = (high * HIGH).max(200.0);
     let fine = maker.room.screen_scale();
     let board = board(&maker.session, &decision, (board_wide, board_high), fine);
-    let OrdersOnBoard { image, size, .. } = board;
-    let image = maker.icons.images.add(image);
+    let (size, image) = (board.size, maker.icons.images.add(board.image));
     let portrait = decision.who.map(|who| {
         let unit = maker.session.shown().unit(who).clone();
         let portrait = SmallPicture::Portrait(tokens::portrait(&unit), false);
-        let size = 48.0 * maker.room.text();
-        let picture = maker.icons.get(portrait, size);
-        (unit, picture, size)
+        let picture = maker.icons.square(portrait, 48.0 * maker.room.text());
+        (unit.name, picture)
     });
     let names = maker.session.game.names().clone();
     place.spawn_with((node, panel_style(Panel::Card)), |card| {
@@ -88,24 +79,20 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         });
         let right = column(6.0).width(px(panel));
         card.group(right, |right| {
-            let place = maker
-                .state
-                .chosen
-                .min(maker.state.mistakes().len().saturating_sub(1));
-            let moment = format!("Moment {} of {}", place + 1, maker.state.mistakes().len());
+            let count = maker.state.mistakes().len();
+            let place = maker.state.chosen.min(count.saturating_sub(1));
+            let moment = format!("Moment {} of {count}", place + 1);
             right.group(row(10.0), |head| {
-                if let Some((_, picture, size)) = &portrait {
-                    head.spawn(small_picture(picture.clone(), *size));
-                }
+                let name = portrait.map(|(name, picture)| {
+                    head.spawn(picture);
+                    name
+                });
                 head.group(column(0.0), |lines| {
                     lines.spawn(faded(moment));
-                    let who = portrait
-                        .as_ref()
-                        .map_or("", |(unit, ..)| unit.name.as_str());
                     let round = capitalised(&words::round(decision.round));
-                    let words = match who {
-                        "" => round,
-                        who => format!("{round}, {who}"),
+                    let words = match name {
+                        None => round,
+                        Some(name) => format!("{round}, {name}"),
                     };
                     lines.spawn(heading_text(words));
                     let compared = words::count(decision.orders.len(), "order");
@@ -168,16 +155,13 @@ fn chances(
             .align(AlignItems::Start)
             .justify(JustifyContent::SpaceBetween);
         place.group(line, |line| {
-            let words = Node::default().min_width(px(0));
-            let cut = if is_best {
-                TextStyle::Strong
-            } else {
-                TextStyle::Body
+            let cut = match is_best {
+                true => TextStyle::Strong,
+                false => TextStyle::Body,
             };
-            line.spawn((words, children![text(name, cut, ink)]));
+            line.spawn((text(name, cut, ink), Node::default().min_width(px(0))));
             let number = format!("{:.0}% \u{b1} {:.0}", value * 100.0, error * 100.0);
-            let node = rigid(Node::default());
-            line.spawn((node, children![text(number, TextStyle::Strong, ink)]));
+            line.spawn((text(number, TextStyle::Strong, ink), rigid(default())));
         });
         let track = rigid(Node::default().width(percent(100)).height(px(12)));
         let part = |left: f32, top: f32, width: f32, height: f32, radius: f32| {
@@ -234,18 +218,15 @@ fn board(
         let mut walk = vec![actor.middle()];
         let mut target = None;
         for choice in std::iter::once(&order.choice).chain(&order.then) {
-            if let Some(to) = choice
-                .to
-                .filter(|_| choice.at.is_none() && choice.spell.is_none())
-            {
-                walk.push(middle(to, actor.size));
-            }
-            if let Some(at) = choice.at {
-                target = Some(unit(at).middle());
-                break;
-            }
-            if let Some(to) = choice.to.filter(|_| choice.spell.is_some()) {
-                target = Some(middle(to, 1));
+            target = match (choice.at, choice.to) {
+                (Some(at), _) => Some(unit(at).middle()),
+                (None, to) if choice.spell.is_some() => to.map(|to| middle(to, 1)),
+                (None, to) => {
+                    walk.extend(to.map(|to| middle(to, actor.size)));
+                    None
+                }
+            };
+            if target.is_some() {
                 break;
             }
         }

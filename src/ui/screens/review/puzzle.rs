@@ -15,8 +15,7 @@ use crate::{
         session::thinking::Thinking,
         theme::{body_text, heading_text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, despawn_all, panel_style, rule, word_button,
-            wrapping_row,
+            NodeExt, SpawnWith, card, despawn_all, panel_button, panel_style, rule, wrapping_row,
         },
     },
 };
@@ -76,9 +75,7 @@ fn begin(
         return;
     };
     let is_asked = |it: &&AppCommand| match it {
-        AppCommand::Puzzle(PuzzleCommand::Try) | AppCommand::Puzzle(PuzzleCommand::TryAgain) => {
-            true
-        }
+        AppCommand::Puzzle(PuzzleCommand::Try | PuzzleCommand::TryAgain) => true,
         // On the review screen this command only shows the next mistake.
         AppCommand::Review(ReviewCommand::NextMistake) => old.is_some(),
         _ => false,
@@ -97,9 +94,6 @@ fn begin(
         _ => 0,
     };
     let moment = session.from_moment(decision.answer, decision.side);
-    let who = decision
-        .who
-        .map(|who| session.shown().unit(who).name.clone());
     let puzzle = Puzzle {
         answers: decision.answer,
         best: decision.best().choice.clone(),
@@ -108,12 +102,10 @@ fn begin(
         is_solved: false,
         is_rated: false,
     };
-    let words = match who {
-        Some(who) => {
-            format!("Find an order within 2% win chance of the best. You had ordered {who}.")
-        }
-        None => String::from("Find an order within 2% win chance of the best."),
-    };
+    let mut words = String::from("Find an order within 2% win chance of the best.");
+    if let Some(who) = decision.who {
+        words += &format!(" You had ordered {}.", session.shown().unit(who).name);
+    }
     commands.queue(move |world: &mut World| {
         world.insert_resource(puzzle);
         autosave::show(world, moment);
@@ -153,13 +145,7 @@ fn judge(
             .cost_of(puzzle.answers, given.clone(), puzzle.best.clone());
         puzzle.work = Some(work);
         puzzle.tries += 1;
-        show(
-            &mut commands,
-            "Playing it out\u{2026}",
-            String::new(),
-            &[],
-            true,
-        );
+        show(&mut commands, "Playing it out\u{2026}", None);
         return;
     };
     let Some(cost) = work.done(false) else {
@@ -174,16 +160,7 @@ fn judge(
     puzzle.is_solved = is_best || cost.value <= NEAR;
     let best = state.decision().map(|decision| better(decision, names));
     let has_next = state.mistakes().len() > 1;
-    let next = (
-        "Next mistake",
-        Panel::Button,
-        AppCommand::Review(ReviewCommand::NextMistake),
-    );
-    let back = (
-        "Back to the review (Esc)",
-        Panel::Button,
-        AppCommand::Puzzle(PuzzleCommand::Leave),
-    );
+    let leave = AppCommand::Puzzle(PuzzleCommand::Leave);
     if puzzle.is_solved {
         let tries = match puzzle.tries {
             1 => String::from("at the first try"),
@@ -196,63 +173,49 @@ fn judge(
             }
             (_, None) => format!("{order} is within 2% win chance of the best, {tries}."),
         };
-        let mut answers = vec![(
-            "Back to the review",
-            Panel::ButtonPrimary,
-            AppCommand::Puzzle(PuzzleCommand::Leave),
-        )];
-        answers.extend(has_next.then_some(next));
+        let mut answers = vec![("Back to the review", Panel::ButtonPrimary, leave)];
+        if has_next {
+            let next = AppCommand::Review(ReviewCommand::NextMistake);
+            answers.push(("Next mistake", Panel::Button, next));
+        }
         answers.push(("Play on from here", Panel::Button, AppCommand::Close));
-        show(&mut commands, "Solved", words, &answers, false);
+        show(&mut commands, "Solved", Some((words, &answers[..])));
     } else {
         let words = format!(
             "{order} costs {:.0}% win chance, \u{b1} {:.0}, against the best order.",
             cost.value * 100.0,
             cost.error * 100.0
         );
-        let again = (
-            "Try again (Enter)",
-            Panel::ButtonPrimary,
-            AppCommand::Puzzle(PuzzleCommand::TryAgain),
-        );
-        show(&mut commands, "Not yet", words, &[again, back], false);
+        let again = AppCommand::Puzzle(PuzzleCommand::TryAgain);
+        let again = ("Try again (Enter)", Panel::ButtonPrimary, again);
+        let back = ("Back to the review (Esc)", Panel::Button, leave);
+        show(&mut commands, "Not yet", Some((words, &[again, back][..])));
     }
 }
 
-fn show(
-    commands: &mut Commands,
-    title: &str,
-    words: String,
-    answers: &[(&str, Panel, AppCommand)],
-    is_busy: bool,
-) {
-    let replies = Replies {
-        enter: None,
-        back: AppCommand::Puzzle(PuzzleCommand::Leave),
-    };
-    let root = (
-        Name::new("Puzzle card"),
-        PuzzleCard,
-        replies,
-        DespawnOnExit(Screen::Battle),
-    );
+/// A button of the card.
+type Answer = (&'static str, Panel, AppCommand);
+
+/// Shows the card. Without text and buttons, the order is still being simulated.
+fn show(commands: &mut Commands, title: &str, rating: Option<(String, &[Answer])>) {
+    let is_busy = rating.is_none();
+    let replies = Replies::new(None, AppCommand::Puzzle(PuzzleCommand::Leave));
+    let root = (PuzzleCard, replies, DespawnOnExit(Screen::Battle));
     let node = card().width(px(480)).max_width(percent(90)).row_gap(4.0);
     let card = (node, panel_style(Panel::CardActive));
-    let mut modal = spawn_modal(commands, (root, 60), card, |card| {
+    spawn_modal(commands, ("Puzzle card", 60), root, card, |card| {
         card.spawn(heading_text(title));
-        if words.is_empty() {
+        let Some((words, answers)) = rating else {
             return;
-        }
+        };
         card.spawn(rule());
         card.spawn(body_text(words));
         let buttons = wrapping_row(8.0, 6.0).margin_top(12.0);
         card.spawn_with(buttons, |buttons| {
             for (words, panel, does) in answers {
-                buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));
+                panel_button(buttons, (words, *panel), does.clone());
             }
         });
-    });
-    if is_busy {
-        modal.insert(KeepRedrawing);
-    }
+    })
+    .insert_if(KeepRedrawing, || is_busy);
 }

@@ -20,6 +20,7 @@ use crate::{
     ui::{
         Options, Phase, Screen, Session,
         app_command::AppCommand,
+        entry::keep_typed,
         home::Home,
         input::{DOUBLE_CLICK, Key},
         modal,
@@ -33,7 +34,6 @@ use bevy::{
     clipboard::Clipboard,
     input_focus::InputFocus,
     prelude::*,
-    text::{EditableText, TextEditChange},
     ui_widgets::{Activate, ValueChange},
 };
 
@@ -62,10 +62,9 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_observer(press);
     app.add_observer(tick);
-    app.add_observer(type_code);
+    keep_typed::<CodeEntry, Road>(app, |road, code| road.code = code);
 }
 
-/// The buttons of the Road screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub enum RoadButton {
     /// Opens the Road screen, from the title or a result.
@@ -196,17 +195,6 @@ fn press(
     }
 }
 
-/// Stores the typed code without a rebuild of the page.
-fn type_code(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<CodeEntry>>,
-    mut road: ResMut<Road>,
-) {
-    if let Ok(text) = entries.get(on.event_target()) {
-        road.bypass_change_detection().code = text.value().to_string();
-    }
-}
-
 fn act(
     In(what): In<RoadButton>,
     (mut road, options): (ResMut<Road>, Res<Options>),
@@ -220,6 +208,14 @@ fn act(
     if what != RoadButton::GiveUp {
         road.asks = false;
     }
+    // Copies a text, the run's `what`.
+    let copy = |text: String, what: &str, copied: String| {
+        let is_copied = clipboard.is_some_and(|mut c| c.set_text(text.clone()).is_ok());
+        toasts.write(Toast(match is_copied {
+            true => copied,
+            false => format!("No clipboard: the {what} is {text}."),
+        }));
+    };
     let mut done = Ok(());
     match what {
         RoadButton::Open => next.set(Screen::Road),
@@ -241,15 +237,15 @@ fn act(
             Ok(None) => {}
             Err(why) => done = Err(why),
         },
-        RoadButton::Resume => match left_battle(&road) {
-            Ok(Some(session)) => {
+        RoadButton::Resume => match road.fighting().map(Session::load) {
+            Some(Ok(session)) => {
                 commands.insert_resource(Ready(session));
                 next.set(Screen::Battle);
             }
-            Ok(None) => {}
-            Err(why) => {
+            None => {}
+            Some(Err(broken)) => {
                 let title = String::from("This battle can't be continued");
-                app_commands.write(AppCommand::Tell(title, why));
+                app_commands.write(AppCommand::Tell(title, broken.why));
                 // The battle cannot be continued, so the player can choose a way again.
                 if let Some(run) = &mut road.run {
                     run.fighting = None;
@@ -273,23 +269,15 @@ fn act(
         RoadButton::Copy => {
             let code = road.run.as_ref().map(|run| run.road.clone());
             let code = code.unwrap_or_else(|| road.settings.code());
-            let done = clipboard.is_some_and(|mut c| c.set_text(code.clone()).is_ok());
-            toasts.write(Toast(match done {
-                true => format!("{code} copied. A friend can enter it to play this road."),
-                false => format!("No clipboard: the code is {code}."),
-            }));
+            let words = format!("{code} copied. A friend can enter it to play this road.");
+            copy(code, "code", words);
         }
         RoadButton::CopyPath(n) => {
-            let past = n
-                .and_then(|n| road.past.get(n))
-                .map(|past| past.path.clone());
-            let path = past.or_else(|| road.path.clone()).unwrap_or_default();
-            let path = path.display().to_string();
-            let done = clipboard.is_some_and(|mut c| c.set_text(path.clone()).is_ok());
-            toasts.write(Toast(match done {
-                true => format!("Copied: {path}. The file holds the whole run."),
-                false => format!("No clipboard: the file is {path}."),
-            }));
+            let past = n.and_then(|n| road.past.get(n)).map(|past| &past.path);
+            let path = past.or(road.path.as_ref()).map(|path| path.display());
+            let path = path.map_or(String::new(), |path| path.to_string());
+            let words = format!("Copied: {path}. The file holds the whole run.");
+            copy(path, "file", words);
         }
         RoadButton::Again(n) => {
             if let Some(past) = road.past.get(n) {
@@ -355,10 +343,4 @@ fn go(road: &mut Road, n: usize, options: &Options) -> Result<Option<Session>, S
     }
     road.write()?;
     Ok(Some(session))
-}
-
-/// The run's battle in progress, if there is one.
-fn left_battle(road: &Road) -> Result<Option<Session>, String> {
-    let loaded = road.fighting().map(Session::load);
-    loaded.transpose().map_err(|broken| broken.why)
 }

@@ -7,8 +7,8 @@ use crate::{
         editor::{Edit, files},
         theme::{TextStyle, body_text, faded, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, fill_width, panel_style, row, rule,
-            scrolling_column, spacer, word_button,
+            NodeExt, SpawnWith, card, fill_width, message_button, panel_style, row, rule,
+            scrolling_column, spacer,
         },
     },
     words::count,
@@ -53,8 +53,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
             // The editor cannot open packs and files that do not parse.
             if files::read(&own.path).is_some() {
                 foot.spawn(spacer());
-                let edits = SendOnPress(Edit::File(own.path.clone()));
-                foot.spawn((word_button("Edit", Panel::Button), edits));
+                message_button(foot, "Edit", Edit::File(own.path.clone()));
             }
         });
     });

@@ -5,7 +5,7 @@ use crate::{
     battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::SideController},
     lab::measured,
-    levels::Level,
+    levels::{Combatant, Level},
     road::Difficulty,
     rulesets,
     ui::{
@@ -23,9 +23,9 @@ use crate::{
         small_map,
         theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, Tip, button, card, column, fill_width, panel_style,
-            picture, rigid, row, rule, scrolling_column, spacer, wide_column, word_button,
-            wrapping_row,
+            NodeExt, SendOnPress, SpawnWith, Tip, button, card, column, fill_width, list_node,
+            panel_style, picture, rigid, row, rule, scrolling_column, spacer, wide_column,
+            word_button, wrapping_row,
         },
     },
     words::count,
@@ -44,6 +44,7 @@ pub(super) fn level_card(
     let node = fill_width(card()).row_gap(6.0);
     // With very large text it scrolls; the start button below stays visible.
     let about = scrolling_column(5.0);
+    let rules = choices.rules_for(level, options);
     body.spawn_with((node, panel_style(Panel::Card)), |whole| {
         whole.spawn_with((about, ScrollArea), |card| {
             card.group(row(12.0), |head| {
@@ -59,22 +60,17 @@ pub(super) fn level_card(
             });
             led(card, level, icons);
             for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
-                card.spawn(text(
-                    objective.text.clone(),
-                    TextStyle::Small,
-                    palette::TEAL,
-                ));
+                let words = objective.text.clone();
+                card.spawn(text(words, TextStyle::Small, palette::TEAL));
             }
             card.spawn(rule());
             difficulty_row(card, level, choices);
-            let rules = choices.rules_for(level, options);
             rules_buttons(card, rules, level, profile);
             if let Some(mark) = progress.mark(level, rules.id) {
                 let words = format!("Won {}.", mark.line());
                 card.spawn(text(words, TextStyle::Small, palette::TEAL));
             }
         });
-        let rules = choices.rules_for(level, options);
         if let Some(measured) = measured::under(level, rules.id) {
             let words = format!(
                 "{}: a beginner wins about {:.0}% on Normal. About {}.",
@@ -129,9 +125,8 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures
     card.group(rigid(wrapping_row(10.0, 2.0)), |row_of| {
         row_of.spawn(faded("You lead"));
         for unit in list::led(level) {
-            let chip = icons.chip(&unit, CHIP);
             row_of.group(row(4.0), |one| {
-                one.spawn(picture(chip, CHIP));
+                one.spawn(picture(icons.chip(&unit, CHIP), CHIP));
                 one.spawn(text(unit.name.clone(), TextStyle::Label, palette::INK));
             });
         }
@@ -145,29 +140,16 @@ const CHIP: f32 = 24.0;
 fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleChoices) {
     foot.spawn(faded("Seed"));
     let digits = |c: char| c.is_ascii_digit();
-    foot.spawn((
-        SeedEntry,
-        entry(
-            "The seed for the dice",
-            &choices.seed.to_string(),
-            84.0,
-            20,
-            digits,
-        ),
-    ));
+    let seed = choices.seed.to_string();
+    let field = entry("The seed for the dice", &seed, 84.0, 20, digits);
+    foot.spawn((SeedEntry, field));
     let tip = Tip::text("Pick a new seed at random").key(Key::Reroll);
-    foot.spawn((
-        word_button("New seed", Panel::Button),
-        TitleButton::Reroll,
-        tip,
-    ));
+    let reroll = word_button("New seed", Panel::Button);
+    foot.spawn((reroll, TitleButton::Reroll, tip));
     foot.spawn(spacer());
-    let about = "Edit, check and test this level";
-    foot.spawn((
-        word_button("Edit", Panel::Button),
-        SendOnPress(Edit::Level(level.clone())),
-        Tip::text(about),
-    ));
+    let edit = SendOnPress(Edit::Level(level.clone()));
+    let tip = Tip::text("Edit, check and test this level");
+    foot.spawn((word_button("Edit", Panel::Button), edit, tip));
     let plays = choices.controllers.contains(&SideController::Human);
     let words = if plays { "Start" } else { "Watch" };
     // The button that Enter presses is teal.
@@ -235,11 +217,8 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
                     let panel = Panel::Card.active_if(is_chosen);
                     let tip = Tip::text(help);
                     let words = capitalised(controller_name(controller));
-                    row.spawn((
-                        word_button(&words, panel),
-                        TitleButton::SideController(n, controller),
-                        tip,
-                    ));
+                    let choose = TitleButton::SideController(n, controller);
+                    row.spawn((word_button(&words, panel), choose, tip));
                 }
                 let points = choices.handicaps.get(n).copied().unwrap_or_default();
                 handicap_of(row, n, points);
@@ -250,28 +229,18 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
 
 /// Buttons for a lower or higher handicap of a side.
 fn handicap_of(place: &mut ChildSpawnerCommands, side: usize, points: u8) {
-    let help = format!(
-        "HP bonus: each step gives this side {}% more hit points",
-        handicap::PERCENT
-    );
-    let tip = || Tip::text(help.clone());
+    let percent = handicap::PERCENT;
+    let help = format!("HP bonus: each step gives this side {percent}% more hit points");
     let node = Node::default().width(px(26)).min_height(px(34));
     let step = |place: &mut ChildSpawnerCommands, sign: &str, to: Option<u8>| {
-        let panel = match to {
-            Some(_) => Panel::Card,
-            None => Panel::CardPale,
-        };
-        let to = to.unwrap_or(points);
-        place.spawn((
-            button(panel, node.clone()),
-            TitleButton::Handicap(side, to),
-            tip(),
-            children![text(sign, TextStyle::Strong, panel.text())],
-        ));
+        let panel = Panel::Card.pale_if(to.is_none());
+        let what = TitleButton::Handicap(side, to.unwrap_or(points));
+        let mut step = place.spawn((button(panel, node.clone()), what, Tip::text(&*help)));
+        step.with_child(text(sign, TextStyle::Strong, panel.text()));
     };
     place.group(row(6.0), |row| {
         step(row, "−", points.checked_sub(1));
-        let words = format!("HP bonus {}%", i32::from(points) * handicap::PERCENT);
+        let words = format!("HP bonus {}%", i32::from(points) * percent);
         row.spawn((faded(words), TextLayout::no_wrap()));
         step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MAX));
     });
@@ -294,28 +263,19 @@ fn rules_buttons(
     card.spawn(strong_text("How turns work"));
     for (n, rules) in rulesets::ALL.iter().enumerate() {
         let is_chosen = rules.id == chosen.id;
-        let panel = match () {
-            () if is_chosen => Panel::CardActive,
-            () if level.suits(rules.id) => Panel::Card,
-            () => Panel::CardPale,
-        };
+        let is_suited = level.suits(rules.id);
+        let panel = Panel::Card.pale_if(!is_suited).active_if(is_chosen);
         let ruleset_ui = ruleset_ui::of(rules.id);
         let mut tip = Tip::text(ruleset_ui.like);
-        if !level.suits(rules.id) {
+        if !is_suited {
             tip = tip.line(NOT_SUITED, TextStyle::Small, palette::DANGER);
         }
-        let node = row(8.0)
-            .width(percent(100))
-            .min_height(px(26))
-            .justify(JustifyContent::Start)
-            .padding(10.0, 1.0);
+        let node = list_node(26.0, 8.0).padding(10.0, 1.0);
         card.spawn_with((button(panel, node), TitleButton::Rules(n), tip), |line| {
             // A minimum: larger text needs more.
-            let name = rigid(Node::default().min_width(px(74)));
-            line.spawn((
-                name,
-                children![text(rules.id, TextStyle::Strong, panel.text())],
-            ));
+            let name = text(rules.id, TextStyle::Strong, panel.text());
+            let place = rigid(Node::default().min_width(px(74)));
+            line.spawn((place, children![name]));
             let lines = column(0.0).min_width(px(0));
             line.group(lines, |lines| {
                 lines.spawn(text(ruleset_ui.about, TextStyle::Small, panel.text()));
@@ -325,14 +285,18 @@ fn rules_buttons(
             });
         });
     }
-    let mut lessons = crate::levels::tutorial().iter();
+    let lessons = crate::levels::tutorial();
     let is_of = |lesson: &Arc<Level>| lesson.rules.is_some_and(|rules| rules.0 == chosen.id);
-    let is_taught = lessons.any(|lesson| is_of(lesson) && profile.lessons.contains(&lesson.id));
+    let mut own = lessons.iter().filter(|lesson| is_of(lesson));
+    let is_taught = own.any(|lesson| profile.lessons.contains(&lesson.id));
+    let first = lessons.iter().position(is_of).unwrap_or(0) + 1;
     let words = match is_taught {
-        _ if !level.suits(chosen.id) => NOT_SUITED,
-        _ if profile.lessons.is_empty() => "New here? Start with lesson 1, under Learn.",
+        _ if !level.suits(chosen.id) => String::from(NOT_SUITED),
+        _ if profile.lessons.is_empty() => {
+            format!("New here? Start with lesson {first}, under Learn.")
+        }
         true => return,
-        false => "It has a lesson, under Learn.",
+        false => String::from("It has a lesson, under Learn."),
     };
     card.spawn(faded(words));
 }
@@ -361,13 +325,10 @@ pub(super) fn own_picture(icons: &mut SmallPictures, png: &[u8]) -> Option<Handl
 /// Units per side: "4 vs 6". Leaves out hidden units, and sides with hidden units only.
 fn numbers(level: &Level) -> String {
     let seen = |n: usize| {
-        let all = level.combatants.iter();
-        all.filter(|c| usize::from(c.side.0) == n && !c.hidden)
-            .count()
+        let is_it = |c: &&Combatant| usize::from(c.side.0) == n && !c.hidden;
+        level.combatants.iter().filter(is_it).count()
     };
     let sides = (0..level.sides.len()).map(seen).filter(|&count| count > 0);
-    sides
-        .map(|n| n.to_string())
-        .collect::<Vec<_>>()
-        .join(" vs ")
+    let sides: Vec<String> = sides.map(|n| n.to_string()).collect();
+    sides.join(" vs ")
 }

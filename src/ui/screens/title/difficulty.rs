@@ -17,35 +17,29 @@ pub fn about(difficulty: Difficulty) -> &'static str {
     }
 }
 
-fn opponent(difficulty: Difficulty) -> Player {
+/// The AI that plays the enemies, and the handicap of the player's side, in steps of 5% hit points.
+fn strength(difficulty: Difficulty) -> (Player, u8) {
     match difficulty {
-        Difficulty::Story | Difficulty::Easy => Player::Easy,
-        Difficulty::Normal => Player::Quick,
-        Difficulty::Hard => Player::Strategist(Strategist::PLAYOUTS),
+        Difficulty::Story => (Player::Easy, 20),
+        Difficulty::Easy => (Player::Easy, 10),
+        Difficulty::Normal => (Player::Quick, 0),
+        Difficulty::Hard => (Player::Strategist(Strategist::PLAYOUTS), 0),
     }
 }
 
 /// The difficulty at which this AI plays the enemies; of several, the hardest.
 pub fn played_by(player: Player) -> Option<Difficulty> {
-    let is_it = |one: &Difficulty| opponent(*one) == player;
+    let is_it = |one: &Difficulty| strength(*one).0 == player;
     Difficulty::ALL.into_iter().rfind(is_it)
-}
-
-/// The handicap of the player's side, in steps of 5% hit points.
-fn bonus(difficulty: Difficulty) -> u8 {
-    match difficulty {
-        Difficulty::Story => 20,
-        Difficulty::Easy => 10,
-        Difficulty::Normal | Difficulty::Hard => 0,
-    }
 }
 
 /// The controller and handicap of each side at a difficulty. The player has the sides that
 /// the level gives to the player; AIs have the others.
 pub fn set_up(difficulty: Difficulty, level: &Level) -> (Vec<SideController>, Vec<u8>) {
+    let (opponent, bonus) = strength(difficulty);
     let controller = |controller: SideController| match controller {
-        SideController::Human => (SideController::Human, bonus(difficulty)),
-        SideController::Ai(_) => (SideController::Ai(opponent(difficulty)), 0),
+        SideController::Human => (SideController::Human, bonus),
+        SideController::Ai(_) => (SideController::Ai(opponent), 0),
     };
     crate::ui::session::usual(level)
         .into_iter()

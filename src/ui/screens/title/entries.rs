@@ -3,15 +3,15 @@
 use super::{Page, TitleButton, TitleChoices, vignette};
 use crate::ui::{
     app_command::{AppCommand, Browse, FileCommand, GameCommand, SaveCommand},
-    art::{hud::Panel, icons::Icon},
+    art::{hud::Panel, icons::Icon, palette},
     codex::CodexCommand,
     hud::SmallPictures,
     pictures::SmallPicture,
     settings::screen::OpensSettings,
     theme::{TextStyle, faded, text},
     widgets::{
-        NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tall, button, column, message_button,
-        picture, rigid, row, spacer, word_button, wrapping_row,
+        NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tall, button, column, list_node,
+        message_button, rigid, spacer, word_button, wrapping_row,
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -28,7 +28,7 @@ pub(super) fn column_of(
     // With very large text the whole column scrolls.
     let node = rigid(column(10.0).width(px(WIDTH)).scrolling());
     body.spawn_with((node, ScaledWidth(WIDTH), ScrollArea), |entries| {
-        entries.spawn(super::super::name());
+        entries.spawn(text("Fivefoot", TextStyle::Title, palette::INK));
         entries.spawn(faded("Small battles. Every roll shown."));
         if let Some(latest) = &choices.latest {
             // The button that Enter presses is teal.
@@ -70,13 +70,7 @@ pub(super) fn column_of(
             (false, _) => "Arrow keys: choose. Enter: open. F1: codex.",
         };
         // The longest hint takes two lines; the fixed height keeps the rows above in place.
-        let node = rigid(Node::default());
-        entries.spawn((
-            node,
-            Tall::text(HINT_LINES),
-            Pickable::IGNORE,
-            children![faded(words)],
-        ));
+        entries.spawn((faded(words), rigid(default()), Tall::text(HINT_LINES)));
     });
 }
 
@@ -94,14 +88,9 @@ impl EntryButton<'_> {
         does: impl Bundle,
     ) {
         let Self(icon, name, about, panel) = self;
-        let node = row(12.0)
-            .width(percent(100))
-            .min_height(px(72))
-            .justify(JustifyContent::Start)
-            .padding(14.0, 8.0);
+        let node = list_node(72.0, 12.0).padding(14.0, 8.0);
         place.spawn_with((button(panel, node), does), |entry| {
-            let image = icons.get(SmallPicture::Icon(icon, panel.text()), 28.0);
-            entry.spawn(picture(image, 28.0));
+            entry.spawn(icons.square(SmallPicture::Icon(icon, panel.text()), 28.0));
             entry.group(column(1.0).min_width(px(0)), |words| {
                 words.spawn(text(name, TextStyle::Heading, panel.text()));
                 words.spawn(text(about, TextStyle::Small, panel.text()));

@@ -18,43 +18,16 @@ use crate::{
         progress::{Opponent, Progress},
         scrollbars::InSight,
         shown::UnitView,
-        theme::{self, TextStyle, faded, strong_text, text},
+        theme::{self, TextStyle, faded, one_line, strong_text, text},
         widgets::{NodeExt, SpawnWith, Tip, button, column, picture, rigid, row, spacer},
     },
     words::count,
 };
-use bevy::{prelude::*, ui_widgets::ScrollArea};
+use bevy::prelude::*;
 use std::sync::Arc;
 
-/// The scrolling list of levels.
-#[derive(Component)]
-pub(super) struct LevelList;
-
-/// Spawns the list of levels.
-pub(super) fn levels(
-    left: &mut ChildSpawnerCommands,
-    all: (&[Arc<Level>], &Own),
-    choices: &TitleChoices,
-    options: &Options,
-    marks: (&Progress, &mut SmallPictures),
-) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_shrink: 0.0,
-        flex_basis: px(0),
-        min_height: px(130),
-        padding: UiRect::all(px(3)),
-        overflow: Overflow::scroll_y(),
-        ..column(5.0)
-    };
-    let scrolled = ScrollPosition(choices.scrolled);
-    left.spawn_with((LevelList, node, ScrollArea, scrolled), |list| {
-        all_levels(list, all, choices, options, marks)
-    });
-}
-
 /// The built-in levels, then the player's own, then the player's files with errors.
-fn all_levels(
+pub(super) fn levels(
     list: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
     choices: &TitleChoices,
@@ -82,13 +55,8 @@ fn all_levels(
             _ => own.0.holder(level).map(OwnLevel::file),
         };
         let name = name.unwrap_or_default();
-        level_button(
-            list,
-            n,
-            (level, &name),
-            (choices, options),
-            (progress, icons),
-        );
+        let named = (&**level, &*name);
+        level_button(list, n, named, (choices, options), (progress, icons));
     }
     for (n, own) in own.0.all().iter().enumerate() {
         if let Err(problems) = &own.found {
@@ -109,22 +77,16 @@ fn broken_button(
     choices: &TitleChoices,
 ) {
     let is_chosen = choices.broken.as_ref() == Some(&own.path);
-    let panel = if is_chosen {
-        Panel::CardActive
-    } else {
-        Panel::CardPale
-    };
+    let panel = Panel::CardPale.active_if(is_chosen);
     let node = row(8.0).width(percent(100)).padding(theme::PAD, 5.0);
     let tip = Tip::text("Show the errors");
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
-    if is_chosen && choices.is_sought {
-        broken_button.insert(InSight::default());
-    }
+    broken_button.insert_if(InSight::default(), || is_chosen && choices.is_sought);
     broken_button.with_children(|words| {
         words.spawn(text(own.file(), TextStyle::Strong, palette::FADED_INK));
         words.spawn(spacer());
-        let problems = text(count(errors, "error"), TextStyle::Small, palette::DANGER);
-        words.spawn((problems, TextLayout::no_wrap()));
+        let problems = count(errors, "error");
+        words.spawn(one_line(problems, TextStyle::Small, palette::DANGER));
     });
 }
 
@@ -147,12 +109,8 @@ fn level_button(
         FollowsFocus,
         won(level, progress),
     ));
-    if is_chosen {
-        level_button.insert(FirstFocus);
-    }
-    if is_chosen && choices.is_sought {
-        level_button.insert(InSight::default());
-    }
+    level_button.insert_if(FirstFocus, || is_chosen);
+    level_button.insert_if(InSight::default(), || is_chosen && choices.is_sought);
     let rules = choices.rules_for(level, options).id;
     level_button.with_children(|lines| {
         lines.group(row(8.0), |words| {
@@ -200,12 +158,10 @@ pub(super) fn led(level: &Level) -> Vec<UnitView> {
 fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, icons: &mut SmallPictures) {
     place.group(row(1.0), |place| {
         for one in Hardness::ALL {
-            let sign = icons.get(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0);
-            place.spawn(picture(sign, 11.0));
+            place.spawn(icons.square(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0));
         }
     });
-    let word = text(hardness.name(), TextStyle::Small, palette::INK);
-    place.spawn((word, TextLayout::no_wrap()));
+    place.spawn(one_line(hardness.name(), TextStyle::Small, palette::INK));
 }
 
 /// The tooltip with your best win under each ruleset.
@@ -240,7 +196,7 @@ fn marks(
                 Some(Opponent::Quick) => Star::Full,
                 Some(Opponent::Strategist) => Star::Dotted,
             };
-            marks.spawn(picture(icons.get(SmallPicture::Star(star), STAR), STAR));
+            marks.spawn(icons.square(SmallPicture::Star(star), STAR));
         }
     });
 }

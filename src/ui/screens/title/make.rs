@@ -27,17 +27,11 @@ pub(super) fn page(
         page.spawn(heading_text("Make"));
         page.spawn(rule());
         let about = "Ground drawn or generated, squads by points, an objective; then fight on it";
-        EntryButton(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
-            page,
-            icons,
-            BuilderButton::Open,
-        );
+        let build = EntryButton(Icon::Flag, "Build a battle", about, Panel::Card);
+        build.spawn(page, icons, BuilderButton::Open);
         let about = "An empty map in the editor: ground, sides, units, objectives";
-        EntryButton(Icon::Grid, "New level", about, Panel::Card).spawn(
-            page,
-            icons,
-            SendOnPress(Edit::New),
-        );
+        let new = EntryButton(Icon::Grid, "New level", about, Panel::Card);
+        new.spawn(page, icons, SendOnPress(Edit::New));
         if let Some(level) = levels.get(choices.level) {
             let name = format!("Edit {}", level.title);
             let about = "The level that is chosen under Play";

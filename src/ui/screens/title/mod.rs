@@ -22,6 +22,7 @@ use super::super::{
     Options, Phase, Profile, Screen, Session,
     app_command::{AppCommand, SaveCommand},
     editor::LeftAt,
+    entry::keep_typed,
     hud::SmallPictures,
     input::Key,
     modal,
@@ -43,20 +44,15 @@ use crate::{
     road::Difficulty,
     rulesets,
 };
-use bevy::{
-    prelude::*,
-    text::{EditableText, TextEditChange},
-    ui_widgets::Activate,
-};
+use bevy::{prelude::*, ui_widgets::Activate};
 use std::{path::PathBuf, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Title), (clear, set_choices, build).chain());
+    app.add_systems(OnEnter(Screen::Title), (clear, set_choices));
     app.add_systems(
         Update,
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
-            remember_scroll.in_set(Phase::Input),
             follow
                 .in_set(Phase::Commands)
                 .run_if(resource_changed::<Own>.or_else(resource_changed::<Options>)),
@@ -70,7 +66,12 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_plugins(vignette::plugin);
     app.add_observer(press);
-    app.add_observer(type_seed);
+    keep_typed::<SeedEntry, TitleChoices>(app, |choices, seed| {
+        if let Ok(seed) = seed.parse() {
+            choices.is_set |= choices.seed != seed;
+            choices.seed = seed;
+        }
+    });
 }
 
 /// The page beside the entries.
@@ -121,8 +122,6 @@ pub struct TitleChoices {
     is_custom: bool,
     /// The battle that *Continue* loads, in a few words.
     latest: Option<String>,
-    /// Scroll position of the list of levels.
-    scrolled: Vec2,
     /// Scroll the list to the chosen level when the page is built.
     is_sought: bool,
     /// The player has changed something here: Enter starts the chosen level instead of
@@ -156,21 +155,19 @@ impl TitleChoices {
     fn choose(&mut self, n: usize, options: &Options) {
         let level = options.levels().get(n).cloned();
         (self.level, self.chosen, self.broken) = (n, level.clone(), None);
-        self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
-        self.controllers = level
-            .as_ref()
-            .map_or(vec![], |level| options.controllers(level));
+        (self.handicaps, self.controllers) = default();
         self.external = options.external();
-        // Controllers from the command line override the difficulty.
-        if let Some(level) = level
-            && self.controllers == session::usual(&level)
-        {
-            (self.controllers, self.handicaps) = difficulty::set_up(self.difficulty, &level);
+        if let Some(level) = level {
+            self.handicaps = vec![0; level.sides.len()];
+            self.controllers = options.controllers(&level);
+            // Controllers from the command line override the difficulty.
+            if self.controllers == session::usual(&level) {
+                (self.controllers, self.handicaps) = difficulty::set_up(self.difficulty, &level);
+            }
         }
     }
 }
 
-/// The buttons of the title screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TitleButton {
     /// Opens a page.
@@ -192,7 +189,6 @@ pub enum TitleButton {
     Start,
 }
 
-/// The text field for the seed.
 #[derive(Component)]
 pub struct SeedEntry;
 
@@ -212,9 +208,10 @@ fn set_choices(
 ) {
     let mut choices = match choices {
         None => {
+            let is_wanted = |rules: &&Ruleset| options.rules.is_some_and(|it| it.id == rules.id);
             let mut choices = TitleChoices {
                 seed: options.seed.unwrap_or_else(any_seed),
-                rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
+                rules: rulesets::ALL.iter().position(is_wanted).unwrap_or(0),
                 page: match profile.lessons.is_empty() && progress.gathered().0 == 0 {
                     true => Page::Learn,
                     false => Page::Play,
@@ -227,16 +224,12 @@ fn set_choices(
         Some(choices) => TitleChoices {
             seed: any_seed(),
             is_set: false,
+            is_sought: true,
             ..choices.clone()
         },
     };
     choices.latest = autosave::latest(&shelves, &road).map(|latest| latest.line());
     commands.insert_resource(choices);
-}
-
-fn place_of(rules: &Ruleset) -> usize {
-    let all = rulesets::ALL.iter();
-    all.clone().position(|r| r.id == rules.id).unwrap_or(0)
 }
 
 /// After a change of the levels, finds the chosen level again, or else chooses the first.
@@ -259,13 +252,9 @@ fn follow(
     }
     let levels = options.levels();
     let was = choices.chosen.as_ref();
-    let is_same = |level: &&Arc<Level>| was.is_some_and(|was| was.id == level.id);
-    let found = levels.iter().find(is_same);
-    let at = levels.iter().position(|level| is_same(&level));
-    let is_as_it_was = match (found, &choices.chosen) {
-        (Some(found), Some(was)) => Arc::ptr_eq(found, was),
-        _ => false,
-    };
+    let at = was.and_then(|was| levels.iter().position(|level| level.id == was.id));
+    let both = at.zip(was);
+    let is_as_it_was = both.is_some_and(|(at, was)| Arc::ptr_eq(&levels[at], was));
     let broken = choices.broken.clone();
     match at {
         Some(at) if is_as_it_was => {
@@ -273,8 +262,7 @@ fn follow(
                 choices.level = at;
             }
         }
-        Some(at) => choices.choose(at, &options),
-        None => choices.choose(0, &options),
+        at => choices.choose(at.unwrap_or(0), &options),
     }
     let is_broken = |path: &PathBuf| own.0.at(path).is_some_and(|own| own.found.is_err());
     let broken = broken.filter(is_broken);
@@ -316,21 +304,6 @@ fn press(
         TitleButton::Rules(n) => (choices.rules, choices.is_sought) = (n, true),
         TitleButton::Reroll => choices.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
-    }
-}
-
-/// Stores the typed seed without a rebuild of the page, which does not show it elsewhere.
-fn type_seed(
-    on: On<TextEditChange>,
-    entries: Query<&EditableText, With<SeedEntry>>,
-    choices: Option<ResMut<TitleChoices>>,
-) {
-    if let (Ok(text), Some(mut choices)) = (entries.get(on.event_target()), choices)
-        && let Ok(seed) = text.value().to_string().parse()
-    {
-        let choices = choices.bypass_change_detection();
-        choices.is_set |= choices.seed != seed;
-        choices.seed = seed;
     }
 }
 
@@ -403,8 +376,7 @@ fn build(
     let sheet = super::sheet(&mut icons);
     let inside = fill_height(default()).column_gap(theme::GAP * 2.0);
     new_page(&mut commands, old, ("Title screen", Screen::Title), sheet).with_children(|sheet| {
-        let mut inside = sheet.spawn((inside, Pickable::IGNORE));
-        inside.with_children(|body| {
+        sheet.group(inside, |body| {
             entries::column_of(body, choices, &mut icons);
             let known = (&*options, &*profile, &*progress);
             let all = (&levels[..], &*own);
@@ -422,14 +394,4 @@ fn build(
         });
     });
     choices.is_sought = false;
-}
-
-/// Stores the scroll position, so that the list keeps it when the page is rebuilt.
-fn remember_scroll(
-    lists: Query<&ScrollPosition, (With<list::LevelList>, Changed<ScrollPosition>)>,
-    mut choices: ResMut<TitleChoices>,
-) {
-    for at in &lists {
-        choices.bypass_change_detection().scrolled = at.0;
-    }
 }

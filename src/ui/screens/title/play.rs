@@ -14,9 +14,11 @@ use crate::{
             builder::BuilderButton,
             road::{Road, RoadButton},
         },
+        scrollbars::KeepsScroll,
         theme::{faded, strong_text},
         widgets::{
-            NodeExt, ScaledWidth, SpawnWith, Tip, button, column, fill_width, rigid, word_button,
+            NodeExt, ScaledWidth, SpawnWith, Tip, button, column, fill_width, rigid,
+            scrolling_column, tipped, word_button,
         },
     },
 };
@@ -40,7 +42,10 @@ pub(super) fn page(
     body.spawn_with(left, |left| {
         ways(left, road);
         left.spawn(strong_text("Single battle, easiest first"));
-        list::levels(left, (levels, own), choices, options, (progress, icons));
+        let node = scrolling_column(5.0).min_height(px(130)).padding(3.0, 3.0);
+        left.spawn_with((rigid(node), KeepsScroll("levels")), |list| {
+            list::levels(list, (levels, own), choices, options, (progress, icons));
+        });
         stars(left, progress);
     });
     let broken = choices.broken.as_ref().and_then(|path| own.0.at(path));
@@ -80,6 +85,5 @@ fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
     let help = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
-    left.spawn((rigid(Node::default()), Tip::text(help)))
-        .with_child(faded(words));
+    left.spawn(tipped(faded(words), Tip::text(help)));
 }

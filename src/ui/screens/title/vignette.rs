@@ -8,7 +8,7 @@ use crate::ui::{
     pictures,
     redraw::KeepRedrawing,
     settings::Settings,
-    widgets::{NodeExt, fill_height},
+    widgets::{NodeExt, fill_height, set_part},
 };
 use bevy::prelude::*;
 
@@ -88,18 +88,13 @@ fn draw(
     };
     share.set_if_neq(VignetteShare(now.min(1.0)));
     for (entity, mut part) in parts {
-        let width = percent(100.0 * share.0);
-        if part.width != width {
-            part.width = width;
-        }
+        set_part(&mut part, |part| &mut part.width, percent(100.0 * share.0));
         if share.0 >= 1.0 {
             commands.entity(entity).try_remove::<KeepRedrawing>();
         }
     }
     let width = percent(100.0 / share.0.max(0.01));
     for mut whole in &mut wholes {
-        if whole.width != width {
-            whole.width = width;
-        }
+        set_part(&mut whole, |whole| &mut whole.width, width);
     }
 }

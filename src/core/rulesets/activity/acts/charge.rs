@@ -1,23 +1,18 @@
 //! Charging: a straight run into an attack (AC-21).
 
-use super::{Begin, CountActions, doing::AttackSpec, row::*, spanning, strike::attack};
-use crate::{
-    battle::Choice,
-    rulesets::activity::{
-        charge::{charge_lane, charges},
-        declared::CHARGE,
-        movement,
-        query::ActivityQuery,
-        state::{ActionKind, PlannedAction},
-    },
+use super::{CountActions, doing::AttackSpec, row::*, strike::attack};
+use crate::rulesets::activity::{
+    charge::{charge_lane, charges},
+    declared::CHARGE,
+    movement,
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge (plain, last), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         targets::CHARGE: 'c' "Charge" Charge (plain), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
-            Chances::Attack(|ac, choice| choice.to.map(|_| attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.charge(offer);
+            Chances::Attack(|ac, choice| choice.to.map(|_| attacks_of::planned_attack(ac, choice))), |eval, offer| eval.attack(&offer.choice) - 30 * offer.provoked.count_ones() as i32;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Charge,

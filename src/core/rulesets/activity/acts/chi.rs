@@ -1,28 +1,21 @@
 //! Chi speed (AC-25) and chi defense.
 
-use super::{Begin, fixed, row::*};
-use crate::{
-    battle::{Choice, Why},
-    content::Condition,
-    rulesets::{
-        activity::{
-            Activity,
-            chi::Quicken,
-            content::Talent,
-            declared::{CHI_DEFENSE, CHI_SPEED},
-            state::{ActionKind, Lasts},
-        },
-        common::conditions::{TimesConditions, begins},
-    },
+use super::row::*;
+use crate::content::Condition;
+use crate::rulesets::activity::{
+    chi::Quicken,
+    declared::{CHI_DEFENSE, CHI_SPEED},
+    state::Lasts,
 };
+use crate::rulesets::common::conditions::{TimesConditions, begins};
 use std::sync::Arc;
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHI_SPEED: 'k' "Chi speed" Run, "A maneuver, 20% of the round. Success: 200% next round.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         CHI_DEFENSE: 'z' "Chi guard" Defend, "A maneuver, 20% of the round, for a better DB.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| matches!(kind, ActionKind::ChiSpeed | ActionKind::ChiDefense),

@@ -1,26 +1,16 @@
 //! Carries out due actions; all actions of one count together.
 
-use super::{Begin, of, targets};
-use crate::rulesets::common::hiding;
-use crate::{
-    battle::{Attack, Choice, Event, EventKind, Id, Offer, Rule, Step, StepOutcome},
-    rulesets::{
-        activity::{
-            Activity,
-            attacks::{AttackBatch, CountAttack},
-            charge::charge_after,
-            events::ActivityEvent,
-            movement::Mover,
-            query::ActivityQuery,
-            ready::is_armed,
-            state::{ActionKind, PlanPosition, PlannedAction},
-            targets::{GIVE_UP, WAIT},
-        },
-        common::moves::MoveStep,
-    },
-    system_step,
+use super::{of, row::*, targets};
+use crate::battle::{Attack, Event, Rule, Step};
+use crate::rulesets::activity::{
+    attacks::{AttackBatch, CountAttack},
+    charge::charge_after,
+    movement::Mover,
+    ready::is_armed,
+    state::PlanPosition,
+    targets::{GIVE_UP, WAIT},
 };
-use bevy_ecs::system::In;
+use crate::rulesets::common::{hiding, moves::MoveStep};
 use std::borrow::Cow;
 
 /// Everything that the actions due at one count do, in the order in which it happens: first
@@ -85,13 +75,8 @@ impl CountActions {
             }
             // The other sides learn nothing about a hidden unit.
             let waits = ActivityEvent::Waits { who };
-            return hiding::emit_unless_hidden::<Activity>(
-                ac,
-                who,
-                "AC-15",
-                waits,
-                &mut self.outcome,
-            );
+            let outcome = &mut self.outcome;
+            return hiding::emit_unless_hidden::<Activity>(ac, who, "AC-15", waits, outcome);
         }
         let begin = &of(kind).when.begin;
         if matches!(begin, Begin::Aimed { .. }) && choice.is_none_or(|c| c.verb == &GIVE_UP) {

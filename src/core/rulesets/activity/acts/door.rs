@@ -1,24 +1,17 @@
 //! Opening and closing doors (GR-02).
 
-use super::{Begin, fixed, row::*};
-use crate::{
-    battle::{Choice, StepOutcome},
-    rulesets::{
-        activity::{Activity, declared::DOOR, query::ActivityQuery, state::ActionKind},
-        common::doors,
-    },
-    system_step,
-};
-use bevy_ecs::system::In;
+use super::row::*;
+use crate::rulesets::{activity::declared::DOOR, common::doors};
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DOOR: 'o' "Door" Door (plain), "Open or close an adjacent door: 20% of the round.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
+        // Worth it on the unit's way.
         doors::OPEN: 'o' "Open" Door (plain), "",
-            Chances::None, |eval, _, offer| eval.open_door(&offer.choice);
+            Chances::None, |eval, offer| if offer.choice.to.is_some_and(|to| eval.is_nearer(to)) { 50 } else { -1 };
         doors::CLOSE: 'o' "Close" Door (plain), "",
-            Chances::None, |_, _, _| -1;
+            Chances::None, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Door,
@@ -51,7 +44,5 @@ system_step! {
 }
 
 fn swing(In(Swing { choice }): In<Swing>, ac: ActivityQuery) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
-    doors::swing::<Activity>(&ac, &choice, &mut outcome);
-    outcome
+    doors::swing::<Activity>(&ac, &choice, StepOutcome::default())
 }

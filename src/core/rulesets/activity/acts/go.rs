@@ -1,30 +1,23 @@
 //! Movement: at full speed, or as a defensive withdrawal (AC-01, AC-36).
 
-use super::{Begin, row::*, spanning};
-use crate::{
-    battle::{Choice, Id, Offer, StepOutcome},
-    rulesets::{
-        activity::{
-            Activity, declared,
-            movement::{self, Mover},
-            query::ActivityQuery,
-            state::ActionKind,
-            targets::{LEAVE, MOVE, WITHDRAW},
-        },
-        common::{leave::LeaveStep, moves::MoveStep},
-    },
+use super::row::*;
+use crate::rulesets::activity::{
+    declared,
+    movement::{self, Mover},
+    targets::{LEAVE, MOVE, WITHDRAW},
 };
+use crate::rulesets::common::{leave::LeaveStep, moves::MoveStep};
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         declared::MOVE: 'g' "Move" Move, "Move. Attacks later this round lose 10 OB per 10 ft.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         targets::MOVE: no button,
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
         targets::WITHDRAW: 'f' "Withdraw" Disengage, "Move at half speed; provokes no attacks.",
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
         targets::LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
-            Chances::None, |_, _, _| -1;
+            Chances::None, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Move,

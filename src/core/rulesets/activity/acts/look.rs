@@ -1,15 +1,13 @@
 //! Searching for hidden units, with a larger or smaller share of the round (AC-02).
 
-use super::{Begin, row::*, spanning};
-use crate::{
-    battle::Modifier,
-    rulesets::activity::{declared::PERCEIVE, perception::PerceptionRoll, state::ActionKind},
-};
+use super::row::*;
+use crate::battle::Modifier;
+use crate::rulesets::activity::{declared::PERCEIVE, perception::PerceptionRoll};
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         PERCEIVE: 'y' "Look" Eye, "Search for hidden enemies: 20 to 60% of the round; −1 per percent below 60.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Perceive,

@@ -17,17 +17,13 @@ mod things;
 use super::{
     STAY,
     movement::{OPPORTUNITY, opportunity},
-    query::ActivityQuery,
-    state::{ActionKind, PlannedAction},
 };
-use crate::{
-    battle::{Action, Choice, Id, Offer, PASS, Why},
-    rulesets::common::act::group_of,
-};
+use crate::{battle::PASS, rulesets::common::act::group_of};
 use row::*;
 
 pub use doing::{CountActions, OWN_WILL, drop_all_actions, drop_next_action};
 pub use go::{walk, walks};
+pub use stanch::bleeding;
 pub use strike::{attack, will_be_loaded};
 pub use things::load_first;
 
@@ -55,14 +51,27 @@ pub enum Begin {
 /// Imports for files that define rows.
 mod row {
     pub(in super::super) use super::super::{
-        Activity, declared, forecast::attacks as attacks_of, targets,
+        Activity,
+        content::Talent,
+        declared,
+        events::ActivityEvent,
+        forecast::attacks as attacks_of,
+        query::ActivityQuery,
+        state::{ActionKind, PlannedAction},
+        targets,
     };
     pub use super::{ActionRules, Begin};
+    pub(super) use super::{fixed, spanning};
     pub use crate::battle::OddsLine;
 
     // A group has the declarations (AC-09), and the choices when they are due. Its `begin`
     // returns the kind of a declaration.
     crate::rulesets::common::act::row_types!(Activity);
+
+    /// A declaration shows the chances of its plan.
+    pub const PLAN: Chances = Chances::Odds(attacks_of::plan);
+    /// The worth of what the quick AI chooses as a last resort.
+    pub const LAST_RESORT: crate::rulesets::common::act::Worth<Activity> = |_, _| -1;
 
     /// Help text of every item button.
     pub const ITEMS: &str = "Draw or drop: 20% of the round. Change weapons: 50%. Pick up: 100%.";
@@ -89,27 +98,22 @@ pub static ACTS: &[ActGroup] = &[
 /// Actions that refine, end or skip a declaration, and reactions.
 pub static OTHERS: &[Act] = rows! {
     declared::HASTEN: 'm' "Hasten" Spell (plain), "Cast a spell faster, with a worse casting roll.",
-        Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        PLAN, LAST_RESORT;
     declared::PARRY: 'd' "Parry" Parry, "Turn part of your melee OB into DB against every melee attack this round.",
-        Chances::Odds(attacks_of::kept), |_, _, _| -1;
+        Chances::Odds(attacks_of::kept), LAST_RESORT;
     declared::READY: no button,
-        Chances::None, |_, _, _| -1;
+        Chances::None, LAST_RESORT;
     targets::GIVE_UP: 'x' "Skip" Close, "Skip this planned action.",
-        Chances::None, |eval, _, _| eval.give_up();
+        Chances::None, |eval, _| eval.give_up();
     targets::WAIT: no button,
-        Chances::None, |_, _, _| 1;
+        Chances::None, |_, _| 1;
     STAY: no button,
-        Chances::None, |eval, _, _| eval.stay_here();
+        Chances::None, |eval, _| eval.stay_here();
     OPPORTUNITY: ' ' "Strike" Snap, "",
-        Chances::Attack(opportunity), |eval, _, offer| eval.opportunity(&offer.choice), auto_reaction;
+        Chances::Attack(opportunity), |eval, offer| eval.attack(&offer.choice), auto_reaction;
     PASS: no button,
-        Chances::None, |_, _, _| 0;
+        Chances::None, |_, _| 0;
 };
-
-/// The action that a choice declares.
-pub fn declared_by(choice: &Choice) -> &'static ActGroup {
-    group_of(ACTS, choice).expect("a declared act is a listed one")
-}
 
 /// The action that a kind belongs to.
 pub fn of(kind: ActionKind) -> &'static ActGroup {
@@ -167,7 +171,7 @@ fn spanning(
 /// Adds the offer of an action with a fixed cost.
 fn fixed(ac: &ActivityQuery, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
     let who = choice.actor();
-    let act = declared_by(&choice);
+    let act = group_of(ACTS, &choice);
     let kind = (act.begin)(ac, &choice);
     let cost = (act.when.cost)(ac, who, kind);
     let fits = room(ac, who, cost, kind.may_overrun()).map(|_| ());

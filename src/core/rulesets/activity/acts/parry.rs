@@ -1,15 +1,12 @@
 //! Missile parry: nothing happens at its count; it counts against missiles that arrive (AC-22).
 
-use super::{Begin, fixed, row::*};
-use crate::{
-    battle::{Choice, Why},
-    rulesets::activity::{content::Talent, declared::PARRY_MISSILE, state::ActionKind},
-};
+use super::row::*;
+use crate::rulesets::activity::declared::PARRY_MISSILE;
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         PARRY_MISSILE: 'b' "Parry shot" Defend, "Add half your OB to DB against one missile: 50% of the round.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::ParryMissile,

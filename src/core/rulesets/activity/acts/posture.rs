@@ -1,21 +1,12 @@
 //! Standing up and dropping to the ground (AC-01).
 
-use super::{Begin, fixed, row::*};
-use crate::{
-    battle::{Choice, EventKind, Id},
-    rulesets::activity::{
-        declared::{DROP_PRONE, STAND_UP},
-        query::ActivityQuery,
-        state::{ActionKind, PlannedAction},
-    },
-};
+use super::row::*;
+use crate::rulesets::activity::declared::{DROP_PRONE, STAND_UP};
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        STAND_UP: 'p' "Stand up" Stand, "Get up: 20% of the round.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
-        DROP_PRONE: 'p' "Prone" Prone, "Drop prone: 20% of the round.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        STAND_UP: 'p' "Stand up" Stand, "Get up: 20% of the round.", PLAN, LAST_RESORT;
+        DROP_PRONE: 'p' "Prone" Prone, "Drop prone: 20% of the round.", PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| matches!(kind, ActionKind::StandUp | ActionKind::DropProne),
@@ -29,11 +20,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         }),
     },
     offers: |ac, who, out| {
-        let verb = if will_lie(ac, who) {
-            &STAND_UP
-        } else {
-            &DROP_PRONE
-        };
+        let lies = will_lie(ac, who);
+        let verb = if lies { &STAND_UP } else { &DROP_PRONE };
         fixed(ac, Choice::new(verb, who), Ok(()), out);
     },
     begin: |_, choice| match choice.verb == &STAND_UP {

@@ -1,25 +1,21 @@
 //! Declaring spells: their power points and casting time (AC-03, AC-12).
 
 use super::{room, row::*};
-use crate::{
-    battle::{Choice, Id, Offer, SpellId, Why},
-    rulesets::activity::{
-        content::ActivitySpell,
-        declared::SPELL,
-        query::ActivityQuery,
-        spells::{Cast, aims},
-        state::{ActionKind, PlannedAction},
-    },
+use crate::battle::SpellId;
+use crate::rulesets::activity::{
+    content::ActivitySpell,
+    declared::SPELL,
+    spells::{Cast, aims},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SPELL: 'm' "Cast" Spell (plain), "Cast a spell: 20% of the round per power point.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         targets::CAST_AT: 'm' "Cast" Spell (plain, last), "",
-            Chances::Odds(attacks_of::cast), |eval, _, offer| eval.spell_worth(&offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, offer| eval.spell_worth(&offer.choice);
         targets::CAST_TO: 'm' "Cast" Spell (plain, last), "",
-            Chances::Odds(attacks_of::cast), |eval, _, offer| eval.spell_worth(&offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, offer| eval.spell_worth(&offer.choice);
     },
     when: ActionRules {
         is: |kind| matches!(kind, ActionKind::Spell { .. } | ActionKind::Instant { .. }),

@@ -1,24 +1,18 @@
 //! Stanching blood (AC-33), by hand or with a herb.
 
-use super::{Begin, fixed, row::*};
-use crate::{
-    battle::{Choice, Id, Offer, State, Why},
-    rulesets::activity::{
-        content::Talent,
-        declared::{self, HERB},
-        events::ActivityEvent,
-        query::ActivityQuery,
-        state::ActionKind,
-        targets::STANCH,
-    },
+use super::row::*;
+use crate::battle::State;
+use crate::rulesets::activity::{
+    declared::{self, HERB},
+    targets::STANCH,
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         declared::STANCH: 'a' "Stanch" Aid (plain), "Stop an adjacent ally's bleeding.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         targets::STANCH: 'a' "Stanch" Aid (plain, last), "",
-            Chances::Odds(|_, _| Some(vec![OddsLine::note("stops bleeding", "AC-33")])), |eval, _, offer| eval.stanch(&offer.choice);
+            Chances::Odds(|_, _| Some(vec![OddsLine::note("stops bleeding", "AC-33")])), |eval, offer| 10 + offer.choice.at.map_or(0, |id| eval.state.actor(id).bleeding);
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Stanch,
@@ -42,8 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 pub(super) const HERB_ACT: ActGroup = ActGroup {
     acts: rows! {
-        HERB: 'j' "Herb" Heart, "Use a prepared herb: 20% of the round.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        HERB: 'j' "Herb" Heart, "Use a prepared herb: 20% of the round.", PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Herb,
@@ -62,7 +55,7 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
 };
 
 /// Living units of the same side that bleed.
-fn bleeding(ac: &ActivityQuery, who: Id) -> impl Iterator<Item = Id> {
+pub fn bleeding(ac: &ActivityQuery, who: Id) -> impl Iterator<Item = Id> {
     let side = ac.body(who).side;
     let bleeds = move |id: &Id| {
         let body = ac.body(*id);

@@ -1,30 +1,23 @@
 //! Melee and missile attacks, and their share of the round (AC-01, AC-02).
 
-use super::{Begin, doing::AttackSpec, row::*, spanning};
-use crate::{
-    battle::{Attack, Choice, Id, Item, Offer, Why},
-    rulesets::{
-        activity::{
-            charge::{attack_with, charge_after, run_of},
-            declared::{MELEE, MISSILE},
-            query::ActivityQuery,
-            state::{ActionKind, PlannedAction},
-            targets::{CHARGE, SHOOT, STRIKE},
-        },
-        common::inventory::missiles,
-    },
+use super::{doing::AttackSpec, row::*};
+use crate::rulesets::activity::{
+    charge::{attack_with, charge_after, run_of},
+    declared::{MELEE, MISSILE},
+    targets::{CHARGE, SHOOT, STRIKE},
 };
+use crate::{battle::Attack, rulesets::common::inventory::missiles};
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         MELEE: 's' "Melee" Strike (plain, last), "Attack for 60 to 100% of the round; −1 OB per percent below 100.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         targets::STRIKE: 's' "Strike" Strike (plain), "",
-            Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, offer| eval.attack(&offer.choice);
         MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. A thrown weapon lands on the ground.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+            PLAN, LAST_RESORT;
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, offer| eval.attack(&offer.choice);
     },
     when: ActionRules {
         is: |kind| matches!(kind, ActionKind::Melee | ActionKind::Missile),

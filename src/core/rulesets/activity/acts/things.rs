@@ -1,26 +1,19 @@
 //! Items: loading, drawing, changing, dropping and picking up (AC-01, AC-26).
 
-use super::{Begin, fixed, row::*};
-use crate::{
-    battle::{Choice, Id, Item, ItemPlace, Offer, StepOutcome, Why},
-    rulesets::{
-        activity::{
-            Activity,
-            content::Talent,
-            declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
-            events::ActivityEvent,
-            query::ActivityQuery,
-            state::{ActionKind, Lasts},
-            targets::PICK_UP,
-        },
-        common::inventory::{PicksUp, Take, can_reach, drop_item, make_room, shifted},
-    },
+use super::row::*;
+use crate::rulesets::activity::{
+    declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
+    state::Lasts,
+    targets::PICK_UP,
+};
+use crate::rulesets::common::{
+    distinct,
+    inventory::{PicksUp, Take, can_reach, drop_item, make_room, shifted},
 };
 
 pub(super) const LOAD: ActGroup = ActGroup {
     acts: rows! {
-        RELOAD: 'l' "Load" Reload, "Load a ranged weapon.",
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        RELOAD: 'l' "Load" Reload, "Load a ranged weapon.", PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| matches!(kind, ActionKind::Reload(_)),
@@ -39,12 +32,9 @@ pub(super) const LOAD: ActGroup = ActGroup {
 /// A unit that will hold an item changes it for another or drops it; otherwise it draws one.
 pub(super) const HANDS: ActGroup = ActGroup {
     acts: rows! {
-        CHANGE: 'i' "Items" Gear (plain, group), ITEMS,
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
-        DRAW: 'i' "Items" Gear (plain, group), ITEMS,
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
-        LET_GO: 'i' "Items" Gear (plain, group), ITEMS,
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        CHANGE: 'i' "Items" Gear (plain, group), ITEMS, PLAN, LAST_RESORT;
+        DRAW: 'i' "Items" Gear (plain, group), ITEMS, PLAN, LAST_RESORT;
+        LET_GO: 'i' "Items" Gear (plain, group), ITEMS, PLAN, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| {
@@ -85,10 +75,9 @@ pub(super) const HANDS: ActGroup = ActGroup {
 
 pub(super) const TAKE: ActGroup = ActGroup {
     acts: rows! {
-        declared::PICK_UP: 'i' "Items" Gear (plain, group), ITEMS,
-            Chances::Odds(attacks_of::plan), |_, _, _| -1;
+        declared::PICK_UP: 'i' "Items" Gear (plain, group), ITEMS, PLAN, LAST_RESORT;
         targets::PICK_UP: 'i' "Items" Gear (plain, group, last), ITEMS,
-            Chances::None, |_, _, _| -1;
+            Chances::None, LAST_RESORT;
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::PickUp,
@@ -189,26 +178,18 @@ fn hands_then(ac: &ActivityQuery, who: Id) -> (Option<Item>, Vec<Item>) {
             _ => {}
         }
     }
-    let mut kinds: Vec<Item> = vec![];
-    for item in stowed {
-        if !kinds.contains(&item) {
-            kinds.push(item);
-        }
-    }
-    (held, kinds)
+    (held, distinct(stowed))
 }
 
 fn pick_ups(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
-    let mut out: Vec<Offer> = vec![];
-    for &(cell, item) in &ac.view.ground.0 {
+    let offer = |&(cell, item): &(Cell, Item)| {
         let choice = Choice::new(&PICK_UP, who).with(item).to(cell);
         let in_reach = can_reach(&ac.view, who, cell);
         let legal = Why::new("AC-01", "it lies out of reach").unless(in_reach);
-        if !out.iter().any(|o| o.choice == choice) {
-            out.push(Offer::from(choice, legal));
-        }
-    }
-    out
+        Offer::from(choice, legal)
+    };
+    let things = distinct(&ac.view.ground.0);
+    things.into_iter().map(offer).collect()
 }
 
 impl PicksUp for Activity {

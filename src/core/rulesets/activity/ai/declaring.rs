@@ -1,18 +1,12 @@
 //! How the quick AI plans a unit's 100%.
 
 use super::super::{
-    acts,
     charge::{can_charge, most_kept},
-    declared,
     plan::{most_parry, spell_time},
-    spells,
-    state::ActionKind,
-    targets,
 };
-use super::Evaluation;
-use crate::rulesets::activity::content::{ActivitySpell, ActivityWeapon};
+use super::{ActionKind, ActivitySpell, Evaluation, acts, declared, spells, targets};
 use crate::{
-    battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer, State},
+    battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer},
     grid::Cell,
     rulesets::common::inventory::price_of_throwing,
 };
@@ -20,42 +14,34 @@ use crate::{
 /// DB at which a missile parry is worth half of the round.
 const WORTH_A_PARRY: i32 = 15;
 
-/// What a unit can declare next.
-#[derive(Clone, Copy)]
-struct Declarations<'o>(&'o [Offer]);
+impl Evaluation<'_, '_, '_> {
+    pub(super) fn declare(&self) -> Choice {
+        let next = self.next_part().or_else(|| self.first(&declared::READY));
+        next.unwrap_or_else(|| self.offers[0].choice.clone())
+    }
 
-impl<'o> Declarations<'o> {
     /// The legal offers of an action.
-    fn all(self, verb: &'static Action) -> impl Iterator<Item = &'o Offer> {
+    fn legal(&self, verb: &'static Action) -> impl Iterator<Item = &Offer> {
         let fits = move |o: &&Offer| o.is_legal() && o.choice.verb == verb;
-        self.0.iter().filter(fits)
+        self.offers.iter().filter(fits)
     }
 
     /// The first choice of an action. `None` if it is not possible.
-    fn first(self, verb: &'static Action) -> Option<Choice> {
-        self.all(verb).next().map(|o| o.choice.clone())
+    fn first(&self, verb: &'static Action) -> Option<Choice> {
+        self.legal(verb).next().map(|o| o.choice.clone())
     }
 
     /// The first choice of an action, with the number that it allows nearest to `n`.
-    fn number(self, verb: &'static Action, n: i32) -> Option<Choice> {
-        let offer = self.all(verb).next()?;
+    fn number(&self, verb: &'static Action, n: i32) -> Option<Choice> {
+        let offer = self.legal(verb).next()?;
         let (least, most) = offer.numbers.unwrap_or((n, n));
         Some(offer.choice.clone().number(n.min(most).max(least)))
     }
-}
-
-impl Evaluation<'_, '_, '_> {
-    pub(super) fn declare(&self, offers: &[Offer]) -> Choice {
-        let open = Declarations(offers);
-        let ready = || open.first(&declared::READY);
-        let next = self.next_part(open).or_else(ready);
-        next.unwrap_or_else(|| offers[0].choice.clone())
-    }
 
     /// What to add to the plan. `None` if it is complete.
-    fn next_part(&self, open: Declarations) -> Option<Choice> {
+    fn next_part(&self) -> Option<Choice> {
         let ac = self.state;
-        if let Some(time) = open.number(&declared::HASTEN, self.time_of_spell()) {
+        if let Some(time) = self.number(&declared::HASTEN, self.time_of_spell()) {
             return Some(time);
         }
         // A protected unit keeps away, however near the enemy is.
@@ -64,48 +50,42 @@ impl Evaluation<'_, '_, '_> {
             // A unit with 200% activity attacks twice (AC-25).
             if is_near
                 && self.left() >= ac.tables().costs.melee.0
-                && let Some(again) = open.number(&declared::MELEE, self.left().min(100))
+                && let Some(again) = self.number(&declared::MELEE, self.left().min(100))
             {
                 return Some(again);
             }
             return match self.parry_share() {
-                share @ 1.. => open.number(&declared::PARRY, share),
+                share @ 1.. => self.number(&declared::PARRY, share),
                 _ => None,
             };
         }
-        if ac.body(self.who).prone
-            && let Some(stand_up) = open.first(&declared::STAND_UP)
-        {
-            return Some(stand_up);
-        }
         // With an enemy adjacent, do not continue loading (AC-09).
-        if is_near
-            && self.only_loads()
-            && let Some(give_up) = open.first(&targets::GIVE_UP)
-        {
-            return Some(give_up);
-        }
-        let tends = self.tends(open, is_near);
-        if let Some(choice) = tends.or_else(|| self.casts(open, is_near)) {
-            return Some(choice);
+        let stops = || is_near && self.only_loads();
+        let urgent = self
+            .first(&declared::STAND_UP)
+            .or_else(|| self.first(&targets::GIVE_UP).filter(|_| stops()))
+            .or_else(|| self.tends(is_near))
+            .or_else(|| self.casts(is_near));
+        if urgent.is_some() {
+            return urgent;
         }
         if is_near {
-            let draw = self.draws(open);
-            return draw.or_else(|| open.number(&declared::MELEE, 100));
+            let draw = self.draws();
+            return draw.or_else(|| self.number(&declared::MELEE, 100));
         }
-        if let Some(choice) = self.shoots(open) {
+        if let Some(choice) = self.shoots() {
             return Some(choice);
         }
         if self.holds_out() && !self.is_sent_by_objective() {
-            let waits = self.awaits(open);
-            let waits = waits.or_else(|| self.meets_missiles(open, usize::MAX));
-            return waits.or_else(|| self.quickens(open));
+            let waits = self.awaits();
+            let waits = waits.or_else(|| self.meets_missiles(usize::MAX));
+            return waits.or_else(|| self.quickens());
         }
         // Behind its shield, the unit moves with leftover activity (AC-10).
         if self.plans(ActionKind::ParryMissile) {
             return None;
         }
-        self.closes_in(open)
+        self.closes_in()
     }
 
     /// Percent of the round that is not planned yet.
@@ -122,11 +102,8 @@ impl Evaluation<'_, '_, '_> {
         };
         let (least, full) = spell_time(self.state, spell, points);
         let left = self.left();
-        if (least..full).contains(&left) {
-            left
-        } else {
-            full
-        }
+        let fits = (least..full).contains(&left);
+        if fits { left } else { full }
     }
 
     fn plans(&self, kind: ActionKind) -> bool {
@@ -150,38 +127,38 @@ impl Evaluation<'_, '_, '_> {
 
     /// Whether an item is a bow or the like, which takes activity to load.
     fn is_bow(&self, item: Item) -> bool {
-        self.view.weapon(item).section::<ActivityWeapon>().reload > 0
+        self.state.reload(item) > 0
     }
 
     /// A missile parry, if its DB is worth it and between 1 and `most` enemies can shoot at the
     /// unit (AC-22).
-    fn meets_missiles(&self, open: Declarations, most: usize) -> Option<Choice> {
+    fn meets_missiles(&self, most: usize) -> Option<Choice> {
         let ac = self.state;
-        let parry = open.first(&declared::PARRY_MISSILE)?;
+        let parry = self.first(&declared::PARRY_MISSILE)?;
         if self.plans(ActionKind::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
             return None;
         }
         let aims = |enemy: &Id| {
-            let mut weapons = ac.inventory(*enemy).ready();
-            weapons.any(|n| ac.weapon(n).ranged.is_some() && self.can_shoot(*enemy, self.who, n))
+            let mut weapons = ac.usable_weapons(*enemy, true);
+            weapons.any(|n| self.can_shoot(*enemy, self.who, n))
         };
         let aiming = ac.enemies(self.who).filter(aims).count();
         (1..=most).contains(&aiming).then_some(parry)
     }
 
     /// Chi speed, when the unit cannot reach an enemy this round anyway (AC-25).
-    fn quickens(&self, open: Declarations) -> Option<Choice> {
-        let chi = open.first(&declared::CHI_SPEED);
+    fn quickens(&self) -> Option<Choice> {
+        let chi = self.first(&declared::CHI_SPEED);
         chi.filter(|_| !self.plans(ActionKind::ChiSpeed))
     }
 
     /// The plan of a unit that does not approach enemies: a protected unit moves out of danger;
     /// others prepare a melee if an enemy could arrive this round.
-    fn awaits(&self, open: Declarations) -> Option<Choice> {
+    fn awaits(&self) -> Option<Choice> {
         let ac = self.state;
         if self.is_protected() {
             let flees = !self.plans(ActionKind::Move) && self.danger(self.here) > 0;
-            return open.number(&declared::MOVE, self.left()).filter(|_| flees);
+            return self.number(&declared::MOVE, self.left()).filter(|_| flees);
         }
         let (least, full) = ac.tables().costs.melee;
         let comes = |enemy: Id| {
@@ -191,8 +168,8 @@ impl Evaluation<'_, '_, '_> {
         if !ac.enemies(self.who).any(comes) {
             return None;
         }
-        let draw = self.draws(open);
-        draw.or_else(|| open.number(&declared::MELEE, self.left()))
+        let draw = self.draws();
+        draw.or_else(|| self.number(&declared::MELEE, self.left()))
     }
 
     /// OB to keep for parrying (AC-13): the more the enemies in reach outmatch the unit, the
@@ -245,32 +222,25 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A herb for the unit's own bleeding, or stanching that of an ally.
-    fn tends(&self, open: Declarations, busy: bool) -> Option<Choice> {
-        let (ac, actor) = (self.state, self.state.actor(self.who));
-        if !actor.plan.is_empty() {
+    fn tends(&self, busy: bool) -> Option<Choice> {
+        let (ac, who) = (self.state, self.who);
+        if !ac.actor(who).plan.is_empty() {
             return None;
         }
-        if actor.bleeding > 0
-            && let Some(herb) = open.first(&declared::HERB)
-        {
-            return Some(herb);
-        }
-        let bleeds = |id: Id| {
-            let body = ac.body(id);
-            matches!(body.state, State::Up | State::Down)
-                && body.side == self.side()
-                && ac.actor(id).bleeding >= 2
-                && (id == self.who || self.view.within(self.who, id, 5))
+        let needs_it = |id: Id| {
+            let is_near = id == who || self.view.within(who, id, 5);
+            is_near && ac.actor(id).bleeding >= 2
         };
-        let stanch = open.first(&declared::STANCH).filter(|_| !busy);
-        stanch.filter(|_| self.view.ids().any(bleeds))
+        let stanch = || self.first(&declared::STANCH).filter(|_| !busy);
+        let herb = self.first(&declared::HERB);
+        herb.or_else(|| stanch().filter(|_| acts::bleeding(ac, who).any(needs_it)))
     }
 
     /// The available spell with the highest worth. `None` if none is worth enough.
-    fn casts(&self, open: Declarations, busy: bool) -> Option<Choice> {
+    fn casts(&self, busy: bool) -> Option<Choice> {
         let ac = self.state;
         let mut best: Option<(i32, Choice)> = None;
-        for offer in open.all(&declared::SPELL) {
+        for offer in self.legal(&declared::SPELL) {
             let Some(spell) = offer.choice.spell else {
                 continue;
             };
@@ -294,7 +264,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Draws a melee weapon. `None` if one is already held, or any is about to be drawn.
-    fn draws(&self, open: Declarations) -> Option<Choice> {
+    fn draws(&self) -> Option<Choice> {
         let ac = self.state;
         let fits = |n: Item| ac.weapon(n).arms_for_melee();
         let is_draw = |d: ActionKind| matches!(d, ActionKind::Draw(_) | ActionKind::Change(_));
@@ -302,20 +272,20 @@ impl Evaluation<'_, '_, '_> {
         if ac.inventory(self.who).ready().any(fits) || plan.any(|p| is_draw(p.kind)) {
             return None;
         }
-        let draw = open.first(&declared::DRAW);
-        let draw = draw.or_else(|| open.first(&declared::CHANGE))?;
+        let draw = self.first(&declared::DRAW);
+        let draw = draw.or_else(|| self.first(&declared::CHANGE))?;
         draw.with.is_some_and(fits).then_some(draw)
     }
 
     /// Shooting, and the loading that it needs.
-    fn shoots(&self, open: Declarations) -> Option<Choice> {
+    fn shoots(&self) -> Option<Choice> {
         let ac = self.state;
         let inventory = ac.inventory(self.who);
         let bow = inventory.ready().find(|&n| self.is_bow(n));
         let bow = bow.or_else(|| self.missile());
         let bow = bow.or_else(|| self.bow_at_belt())?;
         let find = |verb: &'static Action| {
-            let mut all = open.all(verb).map(|o| &o.choice);
+            let mut all = self.legal(verb).map(|o| &o.choice);
             all.find(|c| c.with.is_none_or(|n| n == bow)).cloned()
         };
         let throws = ac.weapon(bow).leaves_the_hand();
@@ -368,45 +338,36 @@ impl Evaluation<'_, '_, '_> {
 
     /// Approaching the enemy: a charge, a move and a melee, or only a move; through a door if
     /// that is the way.
-    fn closes_in(&self, open: Declarations) -> Option<Choice> {
+    fn closes_in(&self) -> Option<Choice> {
         let (ac, left) = (self.state, self.left());
         let actor = ac.actor(self.who);
         let least = ac.tables().costs.melee.0;
         if self.plans(ActionKind::Move) {
-            let melee = open.number(&declared::MELEE, left)?;
+            let melee = self.number(&declared::MELEE, left)?;
             let strikes = || ac.feet_to_strike(self.who, actor.planned()).is_some();
             return (left >= least && strikes()).then_some(melee);
         }
         let near = ac.feet_to_strike(self.who, left - least);
         // A unit that holds a bow or the like moves until it sees a target, instead of drawing
         // a melee weapon.
-        let holds_bow = ac
-            .inventory(self.who)
-            .in_hand()
-            .is_some_and(|n| self.is_bow(n));
-        let draw = self.draws(open).filter(|_| !holds_bow || near.is_some());
-        if draw.is_some() {
-            return draw;
-        }
-        if let Some(door) = open.first(&declared::DOOR)
-            && !self.plans(ActionKind::Door)
-            && self.stands_at_a_door()
-        {
-            return Some(door);
-        }
-        if near.is_none()
-            && let Some(chi) = self.quickens(open)
-        {
-            return Some(chi);
+        let in_hand = ac.inventory(self.who).in_hand();
+        let holds_bow = in_hand.is_some_and(|n| self.is_bow(n));
+        let draw = self.draws().filter(|_| !holds_bow || near.is_some());
+        let opens = || !self.plans(ActionKind::Door) && self.stands_at_a_door();
+        let before = draw
+            .or_else(|| self.first(&declared::DOOR).filter(|_| opens()))
+            .or_else(|| self.quickens().filter(|_| near.is_none()));
+        if before.is_some() {
+            return before;
         }
         let percent = near.map_or(left, |feet| ac.percent_of(self.who, feet));
-        let go = open.number(&declared::MOVE, percent)?;
+        let go = self.number(&declared::MOVE, percent)?;
         let instead = match near {
             Some(feet) if feet >= ac.tables().charge_least => {
-                let charge = open.number(&declared::CHARGE, 100);
+                let charge = self.number(&declared::CHARGE, 100);
                 charge.filter(|_| can_charge(ac, self.who, 100))
             }
-            None if actor.plan.is_empty() => self.meets_missiles(open, 1),
+            None if actor.plan.is_empty() => self.meets_missiles(1),
             _ => None,
         };
         instead.or(Some(go))

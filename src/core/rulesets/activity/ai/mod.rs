@@ -4,9 +4,10 @@
 mod declaring;
 
 use super::{
-    acts::{self, attack, load_first},
+    Activity,
+    acts::{self, load_first},
+    content::{ActivitySpell, Grant},
     declared,
-    movement::opportunity,
     odds::{Forecast, RollResult},
     plan,
     query::{ActivityQuery, Striking},
@@ -14,21 +15,17 @@ use super::{
     state::{ActionKind, Lasts},
     targets,
 };
-use crate::rulesets::activity::content::{ActivitySpell, ActivityWeapon, Grant};
 use crate::{
-    battle::{Attack, Choice, Few, Id, Item, MoveEnd, Offer, State},
+    battle::{Choice, Few, Id, Item, MoveEnd, Offer, State},
     content::Spell,
     grid::Cell,
-    rulesets::{
-        activity::Activity,
-        common::{
-            act,
-            ai::{self, AttackOption, Charge, EndWorth, HURT, Hit, KILL, QuickAi},
-        },
+    rulesets::common::{
+        act::{self, attack_of},
+        ai::{self, AttackOption, Charge, EndWorth, HURT, Hit, KILL, QuickAi},
     },
 };
+use std::cell::OnceCell;
 
-/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Activity>;
 
 /// Base worth of moving as planned or staying, far above doing nothing.
@@ -38,21 +35,13 @@ impl QuickAi for Activity {
     act::acts!(Activity: act::grouped(acts::ACTS), acts::OTHERS);
 
     /// The cells from which the unit could attack, if it has planned a melee after its move.
-    type Own = Option<Striking>;
+    type Own = OnceCell<Option<Striking>>;
     /// Wound penalty; whether the unit is helpless; its parry in melee and against missiles.
     type Traits = (i32, bool, [i32; 2]);
     /// A unit that advances uses up the share of the round that an attack needs, so it pays to
     /// let the enemy advance.
     const CAUTION: i32 = 150;
     const HASTE: (i32, i32) = (0, 50);
-
-    fn own(ac: &ActivityQuery, who: Id, _: &[Offer]) -> Option<Striking> {
-        let actor = ac.actor(who);
-        let moves = actor.coming().is_some_and(|p| p.kind == ActionKind::Move);
-        let mut after = actor.plan.iter().skip(actor.next + 1);
-        let comes = moves && after.any(|p| p.kind == ActionKind::Melee);
-        comes.then(|| ac.striking(who))
-    }
 
     fn enemies(ac: &ActivityQuery, who: Id) -> Vec<Id> {
         ac.enemies(who).collect()
@@ -146,21 +135,17 @@ impl QuickAi for Activity {
         Some(Few::only(offers))
     }
 
-    fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
+    fn choose(eval: &Evaluation) -> (Choice, i32) {
         // Offers of the same action are adjacent.
-        let mut runs = offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
+        let mut runs = eval.offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
         match runs.any(|run| declared::VERBS.contains(&run[0].choice.verb)) {
-            true => (eval.declare(offers), 0),
-            false => ai::best_of(eval, offers, |_| true),
+            true => (eval.declare(), 0),
+            false => ai::best_of(eval, |_| true),
         }
     }
 
-    fn is_move(_: &Evaluation, offer: &Offer) -> bool {
-        [&targets::MOVE, &targets::WITHDRAW].contains(&offer.choice.verb)
-    }
-
     fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
-        let strikes = eval.comes_near(end.to) && (!there.is_exact || eval.strikes_from(end.to));
+        let strikes = eval.strikes_from(end.to);
         let then = if strikes { there.offense } else { 0 };
         MOVE - eval.cost_of_provoking(end.provoked) + there.place + then
     }
@@ -221,7 +206,7 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let (actor, mut weapons) = (ac.actor(id), ac.inventory(id).ready());
         // Only weapons that take longer to load gain enough.
-        let is_slow = |n| ac.weapon(n).section::<ActivityWeapon>().reload > 30;
+        let is_slow = |n| ac.reload(n) > 30;
         match grant {
             Grant::Swift if actor.has(Lasts::Swift) => 0,
             Grant::Swift => 50 + 60 * i32::from(ac.is_threatened(id)),
@@ -234,10 +219,8 @@ impl Evaluation<'_, '_, '_> {
     pub fn give_up(&self) -> i32 {
         // With an enemy in reach, the move before the attack is not needed any more and would only
         // cost OB (AC-23).
-        match self.comes_near(self.here) && self.strikes_from(self.here) {
-            true => 2 * MOVE,
-            false => 0,
-        }
+        let strikes = self.strikes_from(self.here);
+        if strikes { 2 * MOVE } else { 0 }
     }
 
     /// Not using the leftover activity.
@@ -245,55 +228,23 @@ impl Evaluation<'_, '_, '_> {
         MOVE + self.stay() + 1
     }
 
-    pub fn opportunity(&self, choice: &Choice) -> i32 {
-        let ac = self.state;
-        let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
-        1 + attack.map_or(0, |f| worth(&f))
-    }
-
-    /// The attack with its planned share of the round.
-    fn planned_attack(&self, choice: &Choice) -> Attack {
-        let coming = self.state.actor(self.who).coming();
-        attack(self.state, choice, coming.map_or(100, |p| p.percent))
-    }
-
-    pub fn strike(&self, choice: &Choice) -> i32 {
-        let forecast = self.state.forecast(&self.planned_attack(choice));
-        1 + forecast.map_or(-1, |f| worth(&f))
-    }
-
-    pub fn charge(&self, offer: &Offer) -> i32 {
-        let attack = self.planned_attack(&offer.choice);
-        let from = offer.choice.to.unwrap_or(self.here);
-        let provoked = 30 * offer.provoked.count_ones() as i32;
-        let forecast = self.state.forecast_from(&attack, from);
-        1 + forecast.map_or(-1, |f| worth(&f)) - provoked
-    }
-
-    pub fn stanch(&self, choice: &Choice) -> i32 {
-        let bleeds = choice.at.map_or(0, |id| self.state.actor(id).bleeding);
-        10 + bleeds
-    }
-
-    /// Opening a door that is on the unit's way.
-    pub fn open_door(&self, choice: &Choice) -> i32 {
-        match choice.to.is_some_and(|to| self.is_nearer(to)) {
-            true => 50,
-            false => -1,
-        }
-    }
-
-    /// Whether the unit has planned a melee after its move, and an enemy is near enough to
-    /// `at`, ignoring line of sight.
-    #[inline]
-    fn comes_near(&self, at: Cell) -> bool {
-        let comes = self.own.as_ref();
-        comes.is_some_and(|striking| striking.is_near(self.space(at), 0))
+    /// The score of an attack, with its planned share of the round.
+    pub fn attack(&self, choice: &Choice) -> i32 {
+        let attack = attack_of::<Activity>(self.state, choice);
+        let forecast = attack.and_then(|(it, from)| self.state.forecast_from(&it, from).ok());
+        forecast.map_or(0, |f| 1 + worth(&f))
     }
 
     /// Whether the unit has planned a melee after its move, and could attack from `at`.
     fn strikes_from(&self, at: Cell) -> bool {
-        let comes = self.own.as_ref();
-        comes.is_some_and(|striking| striking.reaches(&self.view.board, self.space(at)))
+        let striking = self.own.get_or_init(|| {
+            let actor = self.state.actor(self.who);
+            let moves = actor.coming().is_some_and(|p| p.kind == ActionKind::Move);
+            let mut after = actor.plan.iter().skip(actor.next + 1);
+            let comes = moves && after.any(|p| p.kind == ActionKind::Melee);
+            comes.then(|| self.state.striking(self.who))
+        });
+        let reaches = |striking: &Striking| striking.reaches(&self.view.board, self.space(at));
+        striking.as_ref().is_some_and(reaches)
     }
 }

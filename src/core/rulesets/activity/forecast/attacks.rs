@@ -1,14 +1,13 @@
 //! Forecasts of attacks, spells and declarations, made by the functions that resolve them.
 
 use super::plans::supposing;
-use crate::rulesets::common::{act::attack_of, areas, ask, attacks::ToHit, table};
+use crate::rulesets::common::{act::attack_of, ask, attacks::ToHit, table};
 use crate::{
     battle::{
         Attack, AttackForecast, Choice, Id, Item, Modifier, OddsLine, SpellId, Spread, Trade, Why,
         of_unit_mut, run_system, signed, sum,
     },
     content::Effect,
-    grid::Cell,
     rulesets::activity::{
         Activity,
         acts::attack,
@@ -48,9 +47,7 @@ pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<Atta
 pub fn spread(In(choice): In<Choice>, ac: ActivityQuery) -> Spread {
     let forecast = attack_of::<Activity>(&ac, &choice).map(|(a, from)| ac.forecast_from(&a, from));
     let mut spread = Spread::default();
-    let Some(Ok(f)) = forecast else {
-        return spread;
-    };
+    let Some(Ok(f)) = forecast else { return spread };
     each_roll(|first, roll, weight| {
         let chance = weight as f32 / 10_000.0;
         let row = match f.comes(first, roll + f.bonus()) {
@@ -103,7 +100,7 @@ fn parried(ac: &ActivityQuery, attack: &Attack, f: &Forecast) -> Option<OddsLine
     let (most, rule) = match attack.ranged {
         true => (ac.missile_parry(attack.at), "AC-22"),
         false => {
-            let obs = ac.ready_weapons(attack.at);
+            let obs = ac.view.ready_weapons(attack.at);
             let obs = obs.map(|item| ac.base_ob(attack.at, item, false));
             (obs.max().unwrap_or(0) + target.penalty, "AC-13")
         }
@@ -164,13 +161,11 @@ pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
         let steps = (0..=ob).step_by((ob as usize / 10).max(1));
         // Kept OB is missing from the unit's attack and raises its DB against the target's.
         let parried = ac.parry(by);
+        let dealt = steps.clone().map(|k| (k, mean_with(&f, kept - k)));
         all.push(Trade {
             over: "OB kept for parrying",
             now: kept,
-            dealt: steps
-                .clone()
-                .map(|k| (k, mean_with(&f, kept - k)))
-                .collect(),
+            dealt: dealt.collect(),
             taken: back.map_or(vec![], |back| {
                 steps.map(|k| (k, mean_with(&back, parried - k))).collect()
             }),
@@ -286,13 +281,9 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
             let t = ac.tables();
             let less = (planned.percent - t.costs.perception.1).min(0);
             let bonus = sum(&perception::parts(ac, who)) + less;
-            let chance = chance_of(bonus, t.maneuver_target, 0);
+            let percent = AttackChances::percent(chance_of(bonus, t.maneuver_target, 0));
             let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
-            all.push(OddsLine::chance(
-                text,
-                AttackChances::percent(chance),
-                "AC-35",
-            ));
+            all.push(OddsLine::chance(text, percent, "AC-35"));
         }
         ActionKind::ChiSpeed => {
             let (bonus, target) = (sum(&chi::parts(ac, who)), ac.tables().maneuver_target);
@@ -332,10 +323,8 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
     };
     let weapons = weapons.into_iter().filter(fits);
     let Some(with) = weapons.max_by_key(|&n| ac.base_ob(who, n, ranged)) else {
-        all.push(OddsLine::note(
-            "with the weapon held at that moment",
-            "AC-01",
-        ));
+        let text = "with the weapon held at that moment";
+        all.push(OddsLine::note(text, "AC-01"));
         return;
     };
     let base = ac.base_ob(who, with, ranged);
@@ -361,12 +350,9 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
     let mut enemies: Vec<(AttackChances, Id)> = ac.enemies(who).filter_map(chances).collect();
     enemies.sort_by_key(|f| std::cmp::Reverse(f.0.mean_hits_by_10k));
     for (chances, at) in enemies.into_iter().take(3) {
-        let text = format!(
-            "{}, from here: average {:.1} damage, {}% to drop; hits",
-            ac.view.names().title(at),
-            mean(&chances),
-            AttackChances::percent(chances.drop)
-        );
+        let name = ac.view.names().title(at);
+        let (mean, drop) = (mean(&chances), AttackChances::percent(chances.drop));
+        let text = format!("{name}, from here: average {mean:.1} damage, {drop}% to drop; hits");
         all.push(OddsLine::chance(text, AttackChances::percent(chances.hit), "AC-30").of(at));
     }
 }
@@ -475,14 +461,6 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
         all.push(odds.each(at, ac.view.names()));
     }
     Some(all)
-}
-
-/// The cells that a spell would cover.
-pub fn area(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Cell> {
-    let (Some(who), Some(to), Some(spell)) = (choice.who, choice.to, choice.spell) else {
-        return vec![];
-    };
-    areas::cells(&ac.view, who, ac.view.spell(spell), to.into())
 }
 
 pub fn changes(_: &mut World, choice: &Choice) -> Vec<String> {

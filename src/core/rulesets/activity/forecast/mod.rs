@@ -8,9 +8,9 @@ pub(super) mod attacks;
 mod paths;
 mod plans;
 
-use super::{declared::READY, query::ActivityQuery};
+use super::{Activity, declared::READY, query::ActivityQuery};
 use crate::battle::{Choice, Forecasting, run_system};
-use crate::rulesets::common::about_unit;
+use crate::rulesets::common::{areas, ask};
 use bevy_ecs::system::In;
 pub use paths::within;
 pub use plans::supposing;
@@ -20,12 +20,12 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
     trades: |world, choice| run_system(world, attacks::trades, choice.clone()),
     odds: attacks::odds,
-    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    area: areas::forecast::<Activity>,
     warnings: |world, choice| run_system(world, warnings, choice.clone()),
     changes: attacks::changes,
     reach: |world, who| run_system(world, paths::reach, who),
     way: paths::way,
-    threat: about_unit!(ActivityQuery, ActivityQuery::threat_reach),
+    threat: |world, who| ask::<Activity, _, _>(world, |ac, who| ac.threat_reach(who), who),
     first: |world, choice| run_system(world, plans::first, choice.clone()),
     planned: plans::planned,
     ..Forecasting::NONE

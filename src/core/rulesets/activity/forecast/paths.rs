@@ -1,21 +1,20 @@
 //! Where a unit can move, what that costs, and what it provokes.
 
+use crate::rulesets::activity::{
+    acts::attack,
+    movement::{OPPORTUNITY, opportunity},
+    odds::AttackChances,
+    query::ActivityQuery,
+    state::{ActionKind, Actor, Stage},
+    targets::{MOVE, SHOOT, STRIKE},
+};
+use crate::rulesets::common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way};
 use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, of_unit, of_unit_mut, run_system, standing_at},
     grid::Cell,
-    rulesets::{
-        activity::{
-            acts::attack,
-            movement::{OPPORTUNITY, opportunity},
-            odds::AttackChances,
-            query::ActivityQuery,
-            state::{ActionKind, Actor, Stage},
-            targets::{MOVE, SHOOT, STRIKE},
-        },
-        common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
-    },
 };
 use bevy_ecs::{system::In, world::World};
+use std::cmp::Reverse;
 
 /// Percent of the round for a move that the unit can make now. `None` if no move is due.
 fn due_move_percent(ac: &ActivityQuery, who: Id) -> Option<i32> {
@@ -75,7 +74,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Opt
 /// Percent chance that the best attack of `by` hits `at` as it leaves the reach (AC-36); 0 if
 /// no attack is possible.
 fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
-    let chances = ac.ready_weapons(by).filter_map(|with| {
+    let chances = ac.view.ready_weapons(by).filter_map(|with| {
         let choice = Choice::new(&OPPORTUNITY, by).at(at).with(with);
         let forecast = ac.forecast(&opportunity(&ac, &choice)?).ok()?;
         Some(AttackChances::percent(forecast.chances().hit))
@@ -94,32 +93,22 @@ fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
     }) else {
         return vec![];
     };
-    let mut all: Vec<Shot> = vec![];
-    for at in ac.enemies(who) {
-        for with in ac.inventory(who).ready() {
+    let best = |at: Id| {
+        let shots = ac.inventory(who).ready().filter_map(|with| {
             let choice = Choice::new(verb, who).at(at).with(with);
-            let attack = attack(&ac, &choice, planned.percent);
-            let Ok(forecast) = ac.forecast(&attack) else {
-                continue;
-            };
+            let forecast = ac.forecast(&attack(&ac, &choice, planned.percent)).ok()?;
             let chances = forecast.chances();
-            let percent = AttackChances::percent(chances.hit);
-            let worth = chances.worth();
-            match all.iter_mut().find(|s| s.at == at) {
-                Some(known) if known.percent >= percent => {}
-                Some(known) => {
-                    (known.with, known.percent, known.worth) = (with, percent, worth);
-                }
-                None => all.push(Shot {
-                    at,
-                    with,
-                    percent,
-                    cover: forecast.cover,
-                    worth,
-                }),
-            }
-        }
-    }
-    all.sort_by_key(|s| std::cmp::Reverse(s.percent));
+            Some(Shot {
+                at,
+                with,
+                percent: AttackChances::percent(chances.hit),
+                cover: forecast.cover,
+                worth: chances.worth(),
+            })
+        });
+        shots.min_by_key(|shot| Reverse(shot.percent))
+    };
+    let mut all: Vec<Shot> = ac.enemies(who).filter_map(best).collect();
+    all.sort_by_key(|shot| Reverse(shot.percent));
     all
 }

@@ -1,15 +1,13 @@
 //! The world as if something were declared.
 
-use crate::rulesets::common::ask;
-use crate::{
-    battle::{Choice, EventTable, Id, PlannedAttack, of_unit, of_unit_mut},
-    rulesets::activity::{
-        Activity, declared,
-        plan::{self, most_parry},
-        query::ActivityQuery,
-        state::Actor,
-    },
+use crate::battle::{Choice, EventTable, Id, PlannedAttack, of_unit, of_unit_mut};
+use crate::rulesets::activity::{
+    Activity, declared,
+    plan::{self, most_parry},
+    query::ActivityQuery,
+    state::Actor,
 };
+use crate::rulesets::common::ask;
 use bevy_ecs::{system::In, world::World};
 
 /// Runs `read` on the world as if the choice were declared, then restores the world. `None` if
@@ -50,7 +48,6 @@ pub fn planned(world: &mut World, plan: &PlannedAttack, read: &mut dyn FnMut(&mu
     });
 }
 
-/// Whether the choice is a declaration.
 fn declares(choice: &Choice) -> bool {
     declared::VERBS.contains(&choice.verb)
 }

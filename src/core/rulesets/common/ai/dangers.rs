@@ -1,6 +1,6 @@
 //! What enemies could do to the deciding unit.
 
-use super::{AttackOption, Evaluation, QuickAi, targets::attack_options};
+use super::{Evaluation, QuickAi};
 use crate::{
     battle::{Id, View},
     grid::{Cell, Cover, SightFrom, Space, cells_apart},
@@ -35,11 +35,6 @@ pub struct Danger<'a> {
 }
 
 impl Danger<'_> {
-    /// The worth of its best attack, melee or ranged.
-    pub fn most(&self) -> i32 {
-        self.melee.max(self.ranged)
-    }
-
     /// The worth of its melee attack on a unit this many feet away.
     #[inline]
     pub(super) fn in_melee(&self, far: u16) -> i32 {
@@ -63,28 +58,23 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
 
     fn danger_of(&self, enemy: Id, feared: impl Fn(i32) -> i32) -> Danger<'a> {
         let comes = R::approach_feet(self.state, enemy);
-        let memory = || self.memory.borrow_mut();
         // The attacks of an enemy that is no danger do not count.
-        let options =
-            comes.map(|_| attack_options::<R>(self.state, &mut memory(), enemy, self.who));
-        let all = || options.iter().flat_map(|options| options.iter());
-        let best = |worth: Option<i32>| feared(worth.unwrap_or(0));
-        let (melee, shots) = (
-            || all().filter(|option| !option.ranged),
-            || all().filter(|option| option.ranged),
-        );
-        let reach = melee().map(|option| option.far).max();
+        let options = comes.map(|_| self.attack_options(enemy, self.who));
+        let all = || options.iter().flat_map(|options| &options.all);
+        let of = |ranged: bool| all().filter(move |option| option.ranged == ranged);
+        let best = |ranged| feared(of(ranged).map(|option| option.most).max().unwrap_or(0));
+        let reach = of(false).map(|option| option.far).max();
         let mut danger = Danger {
             enemy,
             space: self.view.body(enemy).space(),
             reach: reach.unwrap_or(0),
             strike: reach.zip(comes).map_or(0, |(reach, comes)| comes + reach),
-            melee: best(melee().map(AttackOption::most).max()),
-            ranged: best(shots().map(AttackOption::most).max()),
-            range: shots().map(|option| option.far).max().unwrap_or(0),
+            melee: best(false),
+            ranged: best(true),
+            range: of(true).map(|option| option.far).max().unwrap_or(0),
             outcomes: all().map(|option| option.chance() / 5).max().unwrap_or(0),
             rivals: 0,
-            point_blank: shots().any(|option| option.adjacent_penalty.is_some()),
+            point_blank: of(true).any(|option| option.adjacent_penalty.is_some()),
             beside: 0,
             coming: 0,
             afar: 0,
@@ -160,7 +150,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
     /// The worth of an enemy's best attack on the deciding unit.
     pub fn danger_from(&self, enemy: Id) -> i32 {
         let found = self.dangers().iter().find(|danger| danger.enemy == enemy);
-        found.map_or(0, Danger::most)
+        found.map_or(0, |danger| danger.melee.max(danger.ranged))
     }
 }
 

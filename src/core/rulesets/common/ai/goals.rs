@@ -1,6 +1,6 @@
 //! How the objectives of a side steer a unit: where the unit goes and how bold it is.
 
-use super::{Evaluation, NEVER, QuickAi};
+use super::{Evaluation, QuickAi};
 use crate::{
     battle::{Id, Side, View, sent_to},
     grid::{Cell, Field},
@@ -58,7 +58,7 @@ impl Aims {
     /// The cost of the steps from a cell to where the unit goes. No cost if the unit can attack
     /// from the cell (`offense` > 0) and no objective sends it elsewhere.
     #[inline]
-    pub(super) fn cost_of_steps(&self, at: Cell, offense: i32) -> i32 {
+    pub fn cost_of_steps(&self, at: Cell, offense: i32) -> i32 {
         match &self.steps {
             Some(field) if self.is_sent_by_objective || offense <= 0 => {
                 i32::from(field.distance_in_cells(at).min(FAR)) * self.haste
@@ -172,15 +172,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             .unwrap_or_else(|| self.steps_to_enemies().distance_in_cells(at))
     }
 
-    /// The cost of the steps from the current cell to where the unit goes; see [`Aims::way`].
-    pub fn way_here(&self) -> i32 {
-        self.aims()
-            .cost_of_steps(self.here, self.offense(self.here))
-    }
-
     /// The part of the evaluation that is the same for every place.
     #[inline]
-    pub(super) fn aims(&self) -> &Aims {
+    pub fn aims(&self) -> &Aims {
         self.once.aims.get_or_init(|| {
             let posture = self.posture();
             let first = posture.haste.0 * R::HASTE.0 / 100;
@@ -221,10 +215,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     pub fn open(&self, door: Option<Cell>) -> i32 {
         let seeks =
             self.is_sent_by_objective() || !self.holds_out() && self.offense(self.here) <= 0;
-        match seeks && door.is_some_and(|door| self.is_nearer(door)) {
-            // Behind a closed door, waiting gains nothing.
-            true => self.stay() + 60 + self.danger(self.here) / 8,
-            false => NEVER,
-        }
+        let pays = seeks && door.is_some_and(|door| self.is_nearer(door));
+        // Behind a closed door, waiting gains nothing.
+        self.staying(pays.then(|| 60 + self.danger(self.here) / 8))
     }
 }

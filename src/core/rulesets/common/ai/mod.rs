@@ -29,7 +29,7 @@ use super::{
     act::{self, Act, Acting},
 };
 use crate::{
-    battle::{self, Choice, Few, Id, Item, MoveEnd, Offer, View, run_system},
+    battle::{self, Choice, Few, Harmless, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
     grid::{Cell, Field, Space, cells_apart},
 };
@@ -63,10 +63,11 @@ pub trait QuickAi: Acting {
     /// Every action of the ruleset. Order texts are parsed in this order.
     fn acts() -> &'static [&'static Act<Self>];
 
-    /// Ruleset values that are kept while a unit decides; see [`own`](Self::own).
+    /// Ruleset values that are computed when an offer first needs them, and kept while a unit
+    /// decides.
     type Own: Default;
     /// See [`traits`](Self::traits).
-    type Traits: PartialEq + Send + 'static;
+    type Traits: Default + PartialEq + Send + 'static;
 
     /// The fewest and the most d20 results that hit, out of 20.
     const OUTCOMES: (i32, i32) = (1, 19);
@@ -79,10 +80,6 @@ pub trait QuickAi: Acting {
     const HASTE: (i32, i32) = (100, 100);
     /// Whether allies that an enemy could attack instead make it less of a danger.
     const SHARED: bool = true;
-
-    fn own(_: &State<Self>, _who: Id, _: &[Offer]) -> Self::Own {
-        Self::Own::default()
-    }
 
     /// The enemies that the unit takes into account.
     fn enemies(state: &State<Self>, who: Id) -> Vec<Id> {
@@ -110,9 +107,10 @@ pub trait QuickAi: Acting {
     /// danger.
     fn approach_feet(state: &State<Self>, enemy: Id) -> Option<u16>;
 
-    /// Whether an enemy's morale is broken, so that it attacks nobody.
-    fn is_morale_broken(_: &State<Self>, _foe: Id) -> bool {
-        false
+    /// Why an enemy takes no part, by the ruleset's own state: it is unaware, or its morale is
+    /// broken. `None` if it does.
+    fn stays_out(_: &State<Self>, _foe: Id) -> Option<Harmless> {
+        None
     }
 
     /// Feet that an enemy can move before it shoots or throws this item, in one turn.
@@ -187,19 +185,9 @@ pub trait QuickAi: Acting {
         0
     }
 
-    /// Whether a unit is unaware: it takes no part until it notices an enemy.
-    fn is_unaware(_: &State<Self>, _: Id) -> bool {
-        false
-    }
-
     /// Whether a unit is unable to act.
     fn is_held(state: &State<Self>, id: Id) -> bool {
         Self::view(state).is_held(id)
-    }
-
-    /// Whether an offer is scored by [`score_of_move`](Self::score_of_move).
-    fn is_move(_: &Evaluation<Self>, _: &Offer) -> bool {
-        false
     }
 
     /// The score of a move, by its end and what that is worth. For an end that is not exact, an
@@ -221,25 +209,22 @@ pub trait QuickAi: Acting {
     }
 
     /// The choice that looks best, and its score.
-    fn choose(eval: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
-        best_of(eval, offers, |_| true)
+    fn choose(eval: &Evaluation<Self>) -> (Choice, i32) {
+        best_of(eval, |_| true)
     }
 }
 
 /// The best of the legal offers that satisfy `wanted`, with its score; the first of equals. Moves
 /// are scored in order of their upper bound, until none can be better.
-pub fn best_of<R: QuickAi>(
-    eval: &Evaluation<R>,
-    offers: &[Offer],
-    wanted: impl Fn(&Offer) -> bool,
-) -> (Choice, i32) {
+pub fn best_of<R: QuickAi>(eval: &Evaluation<R>, wanted: impl Fn(&Offer) -> bool) -> (Choice, i32) {
     // Ties go to the lowest position in the list: the index of the offer, then of its end.
     let mut best = (i32::MIN, Reverse((0, 0)));
     let mut moves = vec![];
-    let all = offers.iter().enumerate();
+    let all = eval.offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         let place = |k: usize| Reverse((n as u32, k as u32));
-        if R::is_move(eval, offer) {
+        let act = act::row_of::<R>(offer);
+        if act.moves {
             let at_most = eval.ends_at_most();
             for (k, end) in offer.every_end().enumerate() {
                 let most = R::score_of_move(eval, offer, end, &at_most(end.to));
@@ -250,17 +235,14 @@ pub fn best_of<R: QuickAi>(
             continue;
         }
         let mut consider = |k: usize, offer: &Offer| {
-            let score = act::worth(eval, offers, offer);
+            let score = (act.worth)(eval, offer);
             if score > best.0 {
                 best = (score, place(k));
             }
         };
         match &offer.ends {
             None => consider(0, offer),
-            Some(_) => offer
-                .each()
-                .enumerate()
-                .for_each(|(k, each)| consider(k, &each)),
+            Some(_) => (offer.each().enumerate()).for_each(|(k, each)| consider(k, &each)),
         }
     }
     let mut moves = BinaryHeap::from(moves);
@@ -269,7 +251,7 @@ pub fn best_of<R: QuickAi>(
             break;
         }
         let Reverse((n, k)) = place;
-        let offer = &offers[n as usize];
+        let offer = &eval.offers[n as usize];
         let Some(score) = worth_of_end(eval, offer, k as usize, best.0) else {
             continue;
         };
@@ -277,7 +259,7 @@ pub fn best_of<R: QuickAi>(
         best = best.max((score, place));
     }
     let Reverse((n, k)) = best.1;
-    let offer = &offers[n as usize];
+    let offer = &eval.offers[n as usize];
     let choice = Choice {
         to: offer.end(k as usize).map(|end| end.to),
         ..offer.choice.clone()
@@ -292,7 +274,7 @@ fn worth_of_end<R: QuickAi>(
     k: usize,
     beat: i32,
 ) -> Option<i32> {
-    let end = offer.end(k).filter(|_| R::is_move(eval, offer))?;
+    let end = offer.end(k)?;
     let score = |there: &EndWorth| R::score_of_move(eval, offer, end, there);
     let there = eval.end_at(end.to, |most| score(most) >= beat)?;
     Some(score(&there))
@@ -311,15 +293,12 @@ pub fn policy<R: QuickAi>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) 
 fn choose<R: QuickAi>(
     In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
     state: StaticSystemParam<R::Param>,
-    mut memory: Local<Memory<R>>,
+    mut memory: Local<Memory<R::Traits>>,
 ) -> (Choice, i32) {
     if let Some(only) = only_choice(&offers) {
         return (only, 0);
     }
-    R::choose(
-        &Evaluation::new(&*state, who, &offers, &mut memory),
-        &offers,
-    )
+    R::choose(&Evaluation::new(&*state, who, &offers, &mut memory))
 }
 
 /// What each unit has to gain by its best attack, roughly. `None` for units that do more than
@@ -328,7 +307,7 @@ pub fn best_attack_values<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<O
     fn read<R: QuickAi>(
         In(actors): In<Vec<Id>>,
         state: StaticSystemParam<R::Param>,
-        mut memory: Local<Memory<R>>,
+        mut memory: Local<Memory<R::Traits>>,
     ) -> Vec<Option<i32>> {
         memory.begin();
         let best_attack_value = |who: Id| {
@@ -365,18 +344,18 @@ pub fn rank<R: QuickAi>(
 fn ranked<R: QuickAi>(
     In((who, offers, best)): In<(Id, Arc<Vec<Offer>>, Choice)>,
     state: StaticSystemParam<R::Param>,
-    mut memory: Local<Memory<R>>,
+    mut memory: Local<Memory<R::Traits>>,
 ) -> Vec<(Choice, i32)> {
     if let Some(only) = only_choice(&offers) {
         return vec![(only, 0)];
     }
     let eval = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
-    let scored = |offer: Offer| {
-        let score = act::worth(&eval, &offers, &offer);
-        numbered(&offer).map(move |choice| (choice, score))
-    };
     let legal = offers.iter().filter(|o| o.is_legal());
-    let mut all: Vec<(Choice, i32)> = legal.flat_map(Offer::each).flat_map(scored).collect();
+    let mut all: Vec<(Choice, i32)> = vec![];
+    for offer in legal.flat_map(Offer::each) {
+        let score = act::worth(&eval, &offer);
+        all.extend(numbered(&offer).map(|choice| (choice, score)));
+    }
     let first = all.iter().position(|(choice, _)| *choice == best);
     let first = first.map_or((best, i32::MAX), |n| all.remove(n));
     all.sort_by_key(|(_, score)| Reverse(*score));
@@ -385,17 +364,16 @@ fn ranked<R: QuickAi>(
 }
 
 /// The choices that an offer stands for. Of a range of numbers: the most, the middle and the least.
-fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
-    let mut numbers = offer.numbers.map_or(vec![None], |(least, most)| {
-        vec![Some(most), Some(least.midpoint(most)), Some(least)]
-    });
-    numbers.dedup();
-    let choice = offer.choice.clone();
-    let with = move |number: Option<i32>| Choice {
-        number: number.or(choice.number),
-        ..choice.clone()
+fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> {
+    let mut numbers = match offer.numbers {
+        Some((least, most)) => [most, least.midpoint(most), least].map(Some).to_vec(),
+        None => vec![offer.choice.number],
     };
-    numbers.into_iter().map(with)
+    numbers.dedup();
+    numbers.into_iter().map(|number| Choice {
+        number,
+        ..offer.choice.clone()
+    })
 }
 
 /// How much of its full strength each side has left, from 0 to 1, by side, ignoring the units in
@@ -427,9 +405,10 @@ pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     pub who: Id,
     pub here: Cell,
     size: u8,
+    pub offers: &'a [Offer],
     pub enemies: Vec<Id>,
     pub own: R::Own,
-    memory: RefCell<&'a mut Memory<R>>,
+    memory: RefCell<&'a mut Memory<R::Traits>>,
     once: Once<'a>,
 }
 
@@ -453,8 +432,8 @@ impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
     fn new(
         state: &'a State<'w, 's, R>,
         who: Id,
-        offers: &[Offer],
-        memory: &'a mut Memory<R>,
+        offers: &'a [Offer],
+        memory: &'a mut Memory<R::Traits>,
     ) -> Self {
         let view = R::view(state);
         let body = view.body(who);
@@ -465,8 +444,9 @@ impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
             who,
             here: body.at,
             size: body.size,
+            offers,
             enemies: R::enemies(state, who),
-            own: R::own(state, who, offers),
+            own: R::Own::default(),
             memory: RefCell::new(memory),
             once: Once::default(),
         }

@@ -1,6 +1,6 @@
 //! What spells are worth on the units they catch.
 
-use super::{Evaluation, HURT, KILL, OWN_LIFE, QuickAi, targets::attack_options, worth_of_hit};
+use super::{Evaluation, HURT, KILL, OWN_LIFE, QuickAi, worth_of_hit};
 use crate::{
     battle::Id,
     content::{Condition, Dice, Effect, Save, Spell},
@@ -78,8 +78,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         if self.view.body(id).side != self.side() {
             return self.danger_from(id);
         }
-        let memory = &mut self.memory.borrow_mut();
-        let most = |&enemy: &Id| attack_options::<R>(self.state, memory, id, enemy).most();
+        let most = |&enemy: &Id| self.attack_options(id, enemy).most;
         self.enemies.iter().map(most).max().unwrap_or(0)
     }
 

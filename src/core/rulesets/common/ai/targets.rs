@@ -6,7 +6,7 @@ use crate::{
     grid::{Cell, Cover, Space, cells_apart},
     rulesets::common::damage::Damage,
 };
-use std::{cmp::Reverse, ops::Deref, sync::Arc};
+use std::{cmp::Reverse, sync::Arc};
 
 /// An enemy, and what attacks on it are worth regardless of where the attacker stands.
 pub struct Target {
@@ -18,20 +18,12 @@ pub struct Target {
 /// Everything that one unit can attack another with.
 #[derive(PartialEq, Debug)]
 pub struct AttackOptions {
-    all: Vec<AttackOption>,
+    pub all: Vec<AttackOption>,
     /// Worth of the best option, with nothing in the way.
-    most: i32,
+    pub(super) most: i32,
     /// Worth of the best option at up to this many feet, with nothing in the way, sorted by
     /// distance.
     within: Vec<(u16, i32)>,
-}
-
-impl Deref for AttackOptions {
-    type Target = [AttackOption];
-
-    fn deref(&self) -> &[AttackOption] {
-        &self.all
-    }
 }
 
 /// One weapon, or a series of attacks that begins with it, against one target.
@@ -48,9 +40,8 @@ pub struct AttackOption {
     pub adjacent_penalty: Option<i32>,
     /// Percent of its worth that is left when it could hit allies instead.
     pub clean: i32,
-    /// Worth with nothing in the way: at normal range, and at long range.
-    most: i32,
-    most_far: i32,
+    /// Worth at normal range, with nothing in the way.
+    pub most: i32,
     /// The fewest and the most d20 results that hit, out of 20.
     outcomes: (i32, i32),
 }
@@ -92,17 +83,6 @@ impl AttackOption {
         self.hits.iter().map(hit).sum::<i32>() / 20 * self.clean / 100
     }
 
-    /// Fills in the option's worth with nothing in the way.
-    fn weighed(mut self) -> Self {
-        (self.most, self.most_far) = (self.worth(0), self.worth(-LONG));
-        self
-    }
-
-    /// The option's worth with nothing in the way.
-    pub fn most(&self) -> i32 {
-        self.most
-    }
-
     /// Percent chance that its first attack roll hits.
     pub fn chance(&self) -> i32 {
         let (least, most) = self.outcomes;
@@ -112,11 +92,16 @@ impl AttackOption {
 }
 
 impl AttackOptions {
-    fn of(all: Vec<AttackOption>) -> Self {
-        let ends = all.iter();
-        let ends =
-            ends.flat_map(|option| [(option.near, option.most), (option.far, option.most_far)]);
-        let mut within: Vec<(u16, i32)> = ends.collect();
+    /// Fills in what the options are worth.
+    fn of(mut all: Vec<AttackOption>) -> Self {
+        let mut within: Vec<(u16, i32)> = vec![];
+        for option in &mut all {
+            option.most = option.worth(0);
+            within.extend([
+                (option.near, option.most),
+                (option.far, option.worth(-LONG)),
+            ]);
+        }
         within.sort_unstable_by_key(|&(feet, worth)| (Reverse(feet), Reverse(worth)));
         // Skip entries that reach no farther and are worth no more.
         let mut best = i32::MIN;
@@ -135,20 +120,11 @@ impl AttackOptions {
 
     /// A copy in which ranged attacks keep `clean` percent of their worth.
     fn with_clean(&self, clean: i32) -> Self {
-        let option = |option: &AttackOption| match option.ranged {
-            true => AttackOption {
-                clean,
-                ..option.clone()
-            }
-            .weighed(),
-            false => option.clone(),
-        };
-        Self::of(self.iter().map(option).collect())
-    }
-
-    /// Worth of the best option, with nothing in the way.
-    pub(super) fn most(&self) -> i32 {
-        self.most
+        let mut all = self.all.clone();
+        for option in all.iter_mut().filter(|option| option.ranged) {
+            option.clean = clean;
+        }
+        Self::of(all)
     }
 
     /// Worth of the best option at `apart` feet, with nothing in the way.
@@ -167,15 +143,14 @@ pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
 }
 
 /// All attack options of `by` against `at`, cached as far as possible.
-pub(super) fn attack_options<R: QuickAi>(
+fn attack_options<R: QuickAi>(
     state: &State<R>,
-    memory: &mut Memory<R>,
+    memory: &mut Memory<R::Traits>,
     by: Id,
     at: Id,
 ) -> Arc<AttackOptions> {
-    let options =
-        memory.attack_options(state, by, at, || compute_attack_options::<R>(state, by, at));
-    let shoots = options.iter().any(|option| option.ranged);
+    let options = memory.attack_options::<R>(state, by, at);
+    let shoots = options.all.iter().any(|option| option.ranged);
     match if shoots { R::clean(state, by, at) } else { 100 } {
         100 => options,
         clean => Arc::new(options.with_clean(clean)),
@@ -208,12 +183,11 @@ pub(super) fn compute_attack_options<R: QuickAi>(
                 adjacent_penalty: Some(0),
                 clean: 100,
                 most: 0,
-                most_far: 0,
                 outcomes: R::OUTCOMES,
             };
             R::aim(state, by, at, &mut option);
             if !option.hits.is_empty() {
-                options.push(option.weighed());
+                options.push(option);
             }
         }
     }
@@ -223,7 +197,7 @@ pub(super) fn compute_attack_options<R: QuickAi>(
 /// The most that a unit's attack on an enemy that it can come to may be worth, by distance alone.
 pub(super) fn best_attack_value<R: QuickAi>(
     state: &State<R>,
-    memory: &mut Memory<R>,
+    memory: &mut Memory<R::Traits>,
     who: Id,
 ) -> i32 {
     let (view, comes) = (R::view(state), R::approach_feet(state, who).unwrap_or(0));
@@ -237,16 +211,18 @@ pub(super) fn best_attack_value<R: QuickAi>(
 }
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
+    /// All attack options of `by` against `at`.
+    pub(super) fn attack_options(&self, by: Id, at: Id) -> Arc<AttackOptions> {
+        attack_options::<R>(self.state, &mut self.memory.borrow_mut(), by, at)
+    }
+
     /// The unit's enemies as targets, the most worthwhile first.
     pub fn targets(&self) -> &[Target] {
         self.once.targets.get_or_init(|| {
-            let target = |&id: &Id| {
-                let memory = &mut self.memory.borrow_mut();
-                Target {
-                    id,
-                    space: self.view.body(id).space(),
-                    options: attack_options::<R>(self.state, memory, self.who, id),
-                }
+            let target = |&id: &Id| Target {
+                id,
+                space: self.view.body(id).space(),
+                options: self.attack_options(self.who, id),
             };
             let mut targets: Vec<Target> = self.enemies.iter().map(target).collect();
             targets.sort_by_key(|target| -target.options.most);
@@ -256,12 +232,10 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// The most that a melee attack is worth once the unit is next to a target.
     pub fn melee_worth(&self) -> i32 {
-        let options = self
-            .targets()
-            .iter()
-            .flat_map(|target| target.options.iter());
+        let targets = self.targets().iter();
+        let options = targets.flat_map(|target| &target.options.all);
         let melee = options.filter(|option| !option.ranged);
-        melee.map(AttackOption::most).max().unwrap_or(0)
+        melee.map(|option| option.most).max().unwrap_or(0)
     }
 
     /// The worth of the best attack from a cell; 0 if none is possible.
@@ -299,11 +273,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             let Some(exactly) = board.apart(here, target.space) else {
                 continue;
             };
-            for option in target
-                .options
-                .iter()
-                .filter(|option| wanted(target, option))
-            {
+            let options = target.options.all.iter();
+            for option in options.filter(|option| wanted(target, option)) {
                 let within = |feet: u16| match option.ranged {
                     true => apart <= feet && exactly.is_within(feet),
                     false => exactly.is_in_reach(feet),

@@ -29,19 +29,18 @@ pub fn harmless<R: QuickAi>(state: &State<R>, who: Id) -> Option<Harmless> {
     if feet_to_attack::<R>(state, who).is_some() {
         return None;
     }
-    let flees = R::view(state).body(who).flees || R::is_morale_broken(state, who);
-    Some(match R::is_unaware(state, who) {
-        true => Harmless::Unaware,
-        false if flees => Harmless::Flees,
-        false if R::is_held(state, who) => Harmless::Unable,
-        false => Harmless::Spent,
+    Some(match R::stays_out(state, who) {
+        Some(why) => why,
+        None if R::view(state).body(who).flees => Harmless::Flees,
+        None if R::is_held(state, who) => Harmless::Unable,
+        None => Harmless::Spent,
     })
 }
 
 /// Feet that a unit can move before a melee attack on its next turn. `None` if it is no danger.
 fn feet_to_attack<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
     let body = R::view(state).body(who);
-    let is_able = body.is_up() && !body.flees && !R::is_morale_broken(state, who);
+    let is_able = body.is_up() && !body.flees && R::stays_out(state, who).is_none();
     R::approach_feet(state, who).filter(|_| is_able)
 }
 
@@ -66,7 +65,7 @@ impl NextTurn {
         let feet = feet_to_attack::<R>(state, who)?;
         let options = compute_attack_options::<R>(state, who, enemy);
         let locked = R::locked_reach(state, who);
-        let (ranged, melee): (Vec<_>, Vec<_>) = options.iter().cloned().partition(|o| o.ranged);
+        let (ranged, melee): (Vec<_>, Vec<_>) = options.all.into_iter().partition(|o| o.ranged);
         let reach = melee.iter().map(|o| o.far.max(locked.unwrap_or(0))).max();
         let feet = if locked.is_some() { 0 } else { feet };
         let range = view.range(who, view.occupancy(who, |_| None), feet);

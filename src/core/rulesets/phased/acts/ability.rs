@@ -1,18 +1,8 @@
 //! Innate abilities, and naming the target of a spell (PH-18, PH-23).
 
-use super::{Begun, announce, row::*};
-use crate::{
-    battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
-    content::SpellArea,
-    grid::{Cell, Space},
-    rulesets::{
-        common::hiding::knows_of,
-        phased::{
-            Phased, concentration, content::Craft, events::PhasedEvent, query::PhasedQuery, spells,
-            state::PhasePart,
-        },
-    },
-};
+use super::row::*;
+use crate::rulesets::phased::{concentration, content::Craft, spells};
+use crate::{battle::SpellId, content::SpellArea, grid::Space, rulesets::common::hiding::knows_of};
 
 verbs! {
     /// Names a unit as the target of a spell; [`AIM_AT_PLACE`] names a cell.
@@ -26,13 +16,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         // Aiming next to an enemy provokes attacks.
         AIM: 'm' "Aim spell" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice), provoking;
+            Chances::Odds(attacks_of::spell), |eval, offer| ai::aimed(eval, &offer.choice), provoking;
         AIM_AT_PLACE: 'm' "Aim spell" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice), provoking;
+            Chances::Odds(attacks_of::spell), |eval, offer| ai::aimed(eval, &offer.choice), provoking;
         USE_ON: 'm' "Power" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice);
+            Chances::Odds(attacks_of::spell), |eval, offer| ai::aimed(eval, &offer.choice);
         USE: 'm' "Power" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice);
+            Chances::Odds(attacks_of::spell), |eval, offer| ai::aimed(eval, &offer.choice);
     },
     when: When {
         at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],

@@ -1,14 +1,8 @@
 //! Which units have something to do in a part of the round, and which of them act first (PH-02,
 //! PH-04). This follows from the state; there is no queue.
 
-use super::{ability, own_simple, shoot, strike, toil};
-use crate::{
-    battle::{Id, Side},
-    rulesets::phased::{
-        query::PhasedQuery,
-        state::{DeclaredPlan, Group, PhasePart},
-    },
-};
+use super::{ability, own_simple, row::*, shoot, strike, toil};
+use crate::{battle::Side, rulesets::phased::state::DeclaredPlan};
 
 /// Units with something to do in this part, in id order.
 pub fn due(ph: &PhasedQuery) -> Vec<Id> {
@@ -76,10 +70,8 @@ fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
 
 /// The weapon speed that acts now in a melee tie; `None` if any can act.
 pub fn speed_now(ph: &PhasedQuery) -> Option<u8> {
-    if !matches!(
-        ph.clock.part,
-        PhasePart::Melee | PhasePart::Multi | PhasePart::Rest
-    ) {
+    let strikes = [PhasePart::Melee, PhasePart::Multi, PhasePart::Rest];
+    if !strikes.contains(&ph.clock.part) {
         return None;
     }
     let due = due(ph);
@@ -96,7 +88,7 @@ pub fn is_level(ph: &PhasedQuery) -> bool {
 }
 
 /// Whether the unit has something to do in the current part of the round.
-fn is_due(ph: &PhasedQuery, who: Id) -> bool {
+pub fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     if !ph.can_act(who) || ph.body(who).flees || f.passed_up.passed == ph.clock.stamp {
         return false;

@@ -1,20 +1,8 @@
 //! Moving: the major move, and taking position after a major action (PH-13).
 
-use super::{Begun, announce, major, needs_major, no_set_weapon, own_turn, row::*};
-use crate::{
-    battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
-    grid::{Cell, StepRules},
-    rulesets::{
-        common::paths::CustomPaths,
-        phased::{
-            Phased,
-            events::PhasedEvent,
-            movement::{self, Mover},
-            query::PhasedQuery,
-            state::PhasePart,
-        },
-    },
-};
+use super::{major, row::*};
+use crate::rulesets::phased::movement::{self, Mover};
+use crate::{battle::movement::Occupancy, grid::StepRules, rulesets::common::paths::CustomPaths};
 
 verbs! {
     GO = "move", "move to {to}", "moves to {to}", "PH-13";
@@ -24,9 +12,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO: no button,
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
         SHIFT: ' ' "Take position" Move, "",
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
     },
     when: When {
         at_once: &[&GO, &SHIFT],

@@ -1,13 +1,8 @@
 //! Leaving the battle by an exit, as an action.
 
-use super::{announce, own_turn, row::*};
-use crate::{
-    battle::{Action, Id, Why},
-    rulesets::{
-        common::leave::{self, leave_field},
-        phased::{Phased, movement, query::PhasedQuery, state::PhasePart},
-    },
-};
+use super::row::*;
+use crate::rulesets::common::leave::{self, leave_field};
+use crate::rulesets::phased::movement;
 
 pub static LEAVE: Action = leave::act("PH-60");
 

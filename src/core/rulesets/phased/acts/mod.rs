@@ -14,29 +14,24 @@ mod things;
 mod toil;
 
 use super::{
-    Phased,
     ai::plans,
     declare,
-    events::PhasedEvent,
     fast::{FLEE, MEET, STAND_FAST, meeting},
-    query::PhasedQuery,
     reactions::{self, CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
     routine::{AttackWay, Routine},
-    state::{DeclaredPlan, Group, PhasePart},
+    state::DeclaredPlan,
     turns::END_TURN,
 };
-use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, PASS, StepOutcome, Why},
-    rulesets::common::{
-        act::{self, provokes},
-        begin_actions, inventory,
-    },
+use crate::battle::PASS;
+use crate::rulesets::common::{
+    act::{group_of, provokes},
+    begin_actions, inventory,
 };
 use row::*;
 
 pub use crate::rulesets::common::doors::{CLOSE, OPEN};
 pub use ability::{AIM, AIM_AT_PLACE, USE, USE_ON, is_use};
-pub use due::{batch, due, side_now, speed_now};
+pub use due::{batch, due, is_due, side_now, speed_now};
 pub use go::{GO, SHIFT};
 pub use leave::LEAVE;
 pub use pass::{DELAY, DONE};
@@ -48,7 +43,6 @@ pub use strike::{
 pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
 pub use toil::{BIND, LOAD};
 
-/// The result of actions that have begun.
 pub type Begun = begin_actions::Begun<Phased>;
 
 /// When actions can be taken.
@@ -81,8 +75,15 @@ impl When {
 
 /// Names that every row uses.
 mod row {
-    pub(in super::super) use super::super::{Phased, ai, forecast::attacks as attacks_of};
-    pub use super::When;
+    pub(in super::super) use super::super::{
+        Phased, ai,
+        events::PhasedEvent,
+        forecast::attacks as attacks_of,
+        query::PhasedQuery,
+        state::{Group, PhasePart},
+    };
+    pub(super) use super::no_set_weapon;
+    pub use super::{Begun, When, announce, needs_major, needs_simple, own_turn, simple};
 
     crate::rulesets::common::act::row_types!(Phased);
 
@@ -108,24 +109,24 @@ pub static ACTS: &[ActGroup] = &[
 pub static DECLARED: &[Act] = rows! {
     // Attack from here, or else move closer.
     declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: attack, shoot, grab or move.",
-        Chances::None, |eval, _, _| eval.offense(eval.here).max(60);
+        Chances::None, |eval, _| eval.offense(eval.here).max(60);
     declare::PARLEY: 'y' "Parley" Intimidate, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round, unless they are attacked.",
-        Chances::Odds(attacks_of::parley), |eval, _, _| plans::parley(eval);
+        Chances::Odds(attacks_of::parley), |eval, _| plans::parley(eval).unwrap_or(NEVER);
     declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
-        Chances::None, |eval, _, _| plans::flight(eval);
+        Chances::None, |eval, _| plans::flight(eval).unwrap_or(NEVER);
     declare::CHARGE: 'c' "Charge" Charge, "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.",
-        Chances::Attack(|ph, choice| Some(Routine::of_charge(ph, choice))), |eval, _, offer| plans::charge(eval, &offer.choice);
+        Chances::Attack(|ph, choice| Some(Routine::of_charge(ph, choice))), |eval, offer| plans::charge(eval, &offer.choice).unwrap_or(NEVER);
     declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target now, or on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
-        Chances::Odds(attacks_of::declared_spell), |eval, _, offer| plans::cast(eval, &offer.choice);
+        Chances::Odds(attacks_of::declared_spell), |eval, offer| plans::cast(eval, &offer.choice).unwrap_or(NEVER);
     declare::SET: 'b' "Set weapon" Spear, "Attack a charging enemy first, for double damage; else an adjacent enemy.",
-        Chances::None, |eval, _, offer| plans::set(eval, &offer.choice);
+        Chances::None, |eval, offer| plans::set(eval, &offer.choice).unwrap_or(NEVER);
     declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
-        Chances::None, |eval, _, _| plans::delay(eval);
+        Chances::None, |eval, _| plans::delay(eval).unwrap_or(NEVER);
     declare::AFTER: 'g' "Extra action" FastForward (plain), "Attack, then one simple action; counts one segment slower in ties.";
     declare::BIND: 'a' "Bandage" Aid (plain), "Stop the bleeding of an ally who is down (1 round; 2 if not declared).",
-        Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
+        Chances::None, |eval, offer| plans::bind(eval, &offer.choice).unwrap_or(NEVER);
     declare::LOAD: 'l' "Load" Reload, "",
-        Chances::None, |eval, _, _| plans::load(eval);
+        Chances::None, |eval, _| plans::load(eval).unwrap_or(NEVER);
     // Finishes declaring for the whole side.
     declare::NO_MORE: ' ' "Finish declaring" ArrowRight, "";
 };
@@ -135,26 +136,20 @@ pub static OTHERS: &[Act] = rows! {
     // Ends the turn of the whole side.
     END_TURN: no button;
     FLEE: 'f' "Flee" Fleeing, "",
-        Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+        Chances::None, worth_of_move, moving;
     STAND_FAST: 'd' "Stand fast" Stand (last), "Stay here; the action is spent.",
-        Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay());
+        Chances::None, |eval, _| ai::unless_busy(eval, || eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
-        Chances::Attack(meeting), |eval, _, offer| ai::reaction(eval, &offer.choice);
+        Chances::Attack(meeting), |eval, offer| ai::reaction(eval, &offer.choice);
     FREE_ATTACK: ' ' "Free attack" Strike, "",
-        Chances::Attack(reactions::routine), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
+        Chances::Attack(reactions::routine), |eval, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     IMMEDIATE_ATTACK: ' ' "Immediate attack" Strike, "",
-        Chances::Attack(reactions::routine), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
+        Chances::Attack(reactions::routine), |eval, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     CAST: 'm' "Cast" Spell (plain, last), "",
-        Chances::Odds(attacks_of::spell), |eval, _, offer| ai::immediate(eval, &offer.choice);
+        Chances::Odds(attacks_of::spell), |eval, offer| ai::immediate(eval, &offer.choice).unwrap_or(NEVER);
     PASS: no button,
-        Chances::None, |eval, offers, _| plans::own_spell(eval, offers);
+        Chances::None, |eval, _| plans::own_spell(eval);
 };
-
-/// The group of a chosen action. Panics if the action is not in [`ACTS`].
-pub fn group_of(choice: &Choice) -> &'static ActGroup {
-    let group = act::group_of(ACTS, choice);
-    group.expect("a chosen act is a listed one")
-}
 
 /// Whether a group's actions are listed in a part of the round.
 fn is_in(group: &ActGroup, part: PhasePart) -> bool {
@@ -183,7 +178,7 @@ pub fn offers(ph: &PhasedQuery, who: Id, speed: Option<u8>) -> Vec<Offer> {
 
 /// Begins the chosen action. If it provokes attacks, those come first.
 pub fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let mut begun = (group_of(choice).begin)(ph, choice);
+    let mut begun = (group_of(ACTS, choice).begin)(ph, choice);
     if let Some(moment) = opening(choice) {
         let react = Box::new(Reactions::open(moment));
         begun.outcome.next.insert(0, react);

@@ -1,15 +1,7 @@
 //! Passing, and delaying (PH-16, PH-17).
 
-use super::{Begun, own_minor, row::*, speed_now};
-use crate::rulesets::{common::hiding, phased::Phased};
-use crate::{
-    battle::{Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::phased::{
-        events::PhasedEvent,
-        query::PhasedQuery,
-        state::{Group, PhasePart},
-    },
-};
+use super::{own_minor, row::*, speed_now};
+use crate::rulesets::common::hiding;
 
 verbs! {
     DONE = "done", "done", "passes", "PH-04";
@@ -20,9 +12,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DELAY: 'z' "Delay" Hold (last), "In HIGH: act in LOW and lose ties. In LOW: lose the action or the spell.",
-            Chances::None, |eval, _, _| ai::delay_now(eval);
+            Chances::None, |eval, _| eval.staying(ai::delay_now(eval));
         DONE: no button,
-            Chances::None, |eval, offers, _| ai::done(eval, offers);
+            Chances::None, |eval, _| ai::done(eval);
     },
     when: When {
         at_once: &[&DELAY, &DONE],

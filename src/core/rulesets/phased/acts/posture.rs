@@ -1,12 +1,6 @@
 //! Going prone, which takes no time, and standing up, a simple activity (PH-12).
 
-use super::{announce, needs_simple, own_simple, row::*, simple};
-use crate::{
-    battle::{Choice, EventKind, Id, Offer, StepOutcome},
-    rulesets::phased::{query::PhasedQuery, state::PhasePart},
-    system_step,
-};
-use bevy_ecs::system::In;
+use super::{own_simple, row::*};
 
 verbs! {
     GO_PRONE = "go prone", "go prone", "goes prone", "PH-12";
@@ -16,8 +10,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO_PRONE: 'p' "Prone" Prone, "Takes no time.";
+        // A casting unit stays prone.
         STAND_UP: 'p' "Stand up" Stand, "Simple action: one segment. Provokes attacks.",
-            Chances::None, |eval, _, _| ai::stand_up(eval), provoking;
+            Chances::None, |eval, _| if eval.state.fighter(eval.who).casting.is_some() { NEVER } else { eval.stay() + 250 }, provoking;
     },
     when: When::of(PhasePart::Other).also(&[PhasePart::Melee]),
     offers: |ph, who, out| {

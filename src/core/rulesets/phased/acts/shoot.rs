@@ -1,16 +1,10 @@
 //! Missiles (PH-04 D2): shooting, throwing, called shots; loading as part of a shot (PH-15).
 
-use super::{Begun, announce, attack, needs_major, no_set_weapon, routine, row::*, things};
+use super::{attack, routine, row::*, things};
 use crate::rulesets::common::attacks;
-use crate::rulesets::phased::content::Loading;
-use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Why},
-    rulesets::phased::{
-        events::PhasedEvent,
-        query::PhasedQuery,
-        routine::{AttackWay, Routine},
-        state::{Group, PhasePart},
-    },
+use crate::rulesets::phased::{
+    content::Loading,
+    routine::{AttackWay, Routine},
 };
 
 pub static SHOOT: Action = attacks::shoot("PH-35");
@@ -23,11 +17,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, offer| ai::attack(eval, &offer.choice);
         THROW: 't' "Throw" Throw (plain), "Throw the weapon. It lands on the ground.",
-            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, offer| ai::attack(eval, &offer.choice);
         CALL_SHOT: 'x' "Weak spot" Aim, "Only a natural 20 hits, for extra damage.",
-            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, offer| ai::attack(eval, &offer.choice);
     },
     when: When {
         at_once: &[&SHOOT, &THROW, &CALL_SHOT],
@@ -53,12 +47,10 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     no_set_weapon(ph, who)?;
     let whole = ph.clock.part.is_whole_turn();
     let follows = f.lags && ph.clock.group == Group::Low;
+    let loads = "it must be loaded first, which has to wait for LOW";
     Err(match group(ph, who, item) {
         group if whole || follows || group == ph.clock.group => return Ok(()),
-        Group::Low if ph.is_delaying_shot(who, item) => Why::new(
-            "PH-15",
-            "it must be loaded first, which has to wait for LOW",
-        ),
+        Group::Low if ph.is_delaying_shot(who, item) => Why::new("PH-15", loads),
         Group::Low => Why::of_actor("PH-03", "shoots in LOW"),
         Group::High => Why::of_actor("PH-03", "could only shoot in HIGH"),
     })
@@ -91,7 +83,7 @@ pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
     let takes = || {
         let free = ph.inventory(who).in_hand().is_none();
         let throws = |item: &Item| ph.weapon(*item).ranged.is_some();
-        let near = things::lying(ph, who).into_iter().map(|thing| thing.0);
+        let near = things::lying(ph, who).into_iter();
         free && near.filter(throws).any(|i| can_shoot(ph, who, i).is_ok())
     };
     sees_target(ph, who) || super::needs_simple(ph, who).is_ok() && (opens() || takes())
@@ -99,9 +91,8 @@ pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
 
 /// Whether the unit could shoot at a target in the current position.
 pub fn sees_target(ph: &PhasedQuery, who: Id) -> bool {
-    let items: Vec<Item> = missiles(ph, who)
-        .filter(|&i| can_shoot(ph, who, i).is_ok())
-        .collect();
+    let may = |&i: &Item| can_shoot(ph, who, i).is_ok();
+    let items: Vec<Item> = missiles(ph, who).filter(may).collect();
     !items.is_empty()
         && ph.enemies_seen(who).any(|enemy| {
             let shot = |&item: &Item| Routine::new(who, enemy, item, AttackWay::Shoot, "PH-35");
@@ -113,11 +104,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
     for item in missiles(ph, who) {
         armed = true;
-        let verb = if ph.weapon(item).is_thrown() {
-            &THROW
-        } else {
-            &SHOOT
-        };
+        let thrown = ph.weapon(item).is_thrown();
+        let verb = if thrown { &THROW } else { &SHOOT };
         let ready = can_shoot(ph, who, item);
         for enemy in ph.enemies_seen(who) {
             let plain = Choice::new(verb, who).at(enemy).with(item);

@@ -1,22 +1,12 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
-use super::{Begun, announce, attack, due::is_level, needs_major, no_set_weapon, routine, row::*};
+use super::{attack, due::is_level, routine, row::*};
 use crate::rulesets::common::attacks;
+use crate::rulesets::phased::{routine::AttackWay, state::DeclaredPlan};
 use crate::{
-    battle::{
-        Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, ItemPlace, Offer, Roll,
-        StepOutcome, Why,
-    },
+    battle::{CheckRoll, Roll},
     content::Make,
-    rulesets::phased::{
-        events::PhasedEvent,
-        query::PhasedQuery,
-        routine::AttackWay,
-        state::{DeclaredPlan, PhasePart},
-    },
-    system_step,
 };
-use bevy_ecs::system::{In, ResMut};
 use std::cell::LazyCell;
 
 pub static STRIKE: Action = attacks::strike("PH-35");
@@ -31,13 +21,13 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Strike" Strike (plain), "",
-            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, offer| ai::attack(eval, &offer.choice);
         THRUST: 'b' "Thrust" Spear (last), "Use as a spear: needs less space.",
-            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, offer| ai::attack(eval, &offer.choice);
         CALL: 'x' "Weak spot" Aim, "Only a natural 20 hits, for extra damage.",
-            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, offer| ai::attack(eval, &offer.choice);
         GRAB: 'k' "Grab" Grapple, "Only a natural 20 takes the item the enemy holds.",
-            Chances::Odds(attacks_of::grab), |eval, _, offer| ai::grab(eval, &offer.choice);
+            Chances::Odds(attacks_of::grab), |eval, offer| offer.choice.at.map_or(0, |enemy| eval.danger_from(enemy)) / 20;
     },
     when: When {
         at_once: &[&STRIKE, &THRUST, &CALL],
@@ -225,15 +215,13 @@ fn snatch(
         return outcome;
     }
     let (from, at) = (ItemPlace::Hand, ph.body(by).at);
-    outcome.emit(
-        "PH-38",
-        EventKind::Dropped {
-            who: enemy,
-            item,
-            from,
-            at,
-        },
-    );
+    let dropped = EventKind::Dropped {
+        who: enemy,
+        item,
+        from,
+        at,
+    };
+    outcome.emit("PH-38", dropped);
     let hands = inventory.in_hand().is_none() && !(ph.weapon(item).hands == 2 && inventory.shield);
     if hands {
         outcome.emit("PH-38", EventKind::PickedUp { who: by, item, at });

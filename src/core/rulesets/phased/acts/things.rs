@@ -1,20 +1,12 @@
 //! Simple activities with items: draw, put away, drop, pick up, drop the shield; and taking an item
 //! from the pack, which is delaying (PH-11, PH-12, PH-15).
 
-use super::{Begun, announce, needs_simple, row::*, simple};
-use crate::{
-    battle::{Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, Why},
-    grid::Cell,
-    rulesets::{
-        common::inventory::{self, PicksUp, Take, drop_item, shifted},
-        phased::{
-            Phased,
-            events::PhasedEvent,
-            query::PhasedQuery,
-            state::{Group, Job, PhasePart},
-        },
-    },
+use super::row::*;
+use crate::rulesets::common::{
+    distinct,
+    inventory::{self, PicksUp, Take, drop_item, shifted},
 };
+use crate::{battle::Rule, rulesets::phased::state::Job};
 
 verbs! {
     DRAW = "draw", "draw {with}", "draws {with}", "PH-11", Draw;
@@ -34,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         DROP: 'i' "Items" Gear (group), ITEMS;
         DROP_SHIELD: 'i' "Items" Gear (group), ITEMS;
         PICK_UP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, offer| ai::pick_up(eval, &offer.choice), provoking;
+            Chances::None, |eval, offer| eval.staying(ai::pick_up(eval, &offer.choice)), provoking;
         UNPACK: 'i' "Items" Gear (group), ITEMS;
     },
     when: When::of(PhasePart::Other).also(&[
@@ -73,7 +65,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if inventory.shield {
         add(&DROP_SHIELD, None, own_time.clone());
     }
-    for (item, _) in lying(ph, who) {
+    for item in lying(ph, who) {
         add(&PICK_UP, Some(item), hand_free().and(own_time.clone()));
     }
     if !ph.clock.part.has_other() {
@@ -96,15 +88,10 @@ pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// The items on the ground within reach, each kind once, with its cell.
-pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<(Item, Cell)> {
-    let mut out: Vec<(Item, Cell)> = vec![];
-    for (cell, item) in inventory::items_in_reach(&ph.view, who) {
-        if out.iter().all(|thing| thing.0 != item) {
-            out.push((item, cell));
-        }
-    }
-    out
+/// The items on the ground within reach, each kind once.
+pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<Item> {
+    let near = inventory::items_in_reach(&ph.view, who).into_iter();
+    distinct(near.map(|(_, item)| item))
 }
 
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {

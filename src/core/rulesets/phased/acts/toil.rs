@@ -1,20 +1,10 @@
 //! Undeclared work: binding wounds, loading (PH-14, PH-15).
 
 use super::{
-    Begun, needs_major, own_turn,
     row::*,
     things::{can_lag, lagging, work},
 };
-use crate::rulesets::phased::content::Loading;
-use crate::{
-    battle::{Choice, Id, ItemPlace, Offer, Why},
-    rulesets::phased::{
-        events::PhasedEvent,
-        query::PhasedQuery,
-        state::{Job, PhasePart},
-        work::to_bind,
-    },
-};
+use crate::rulesets::phased::{content::Loading, state::Job, work::to_bind};
 
 verbs! {
     BIND = "bind", "begin to bandage {at}", "begins to bandage {at}", "PH-14";
@@ -24,9 +14,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         BIND: 'a' "Bandage" Aid (plain, last), "Stop the bleeding of an ally who is down (2 rounds; 1 if declared).",
-            Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 200);
+            Chances::None, |eval, _| ai::unless_busy(eval, || eval.stay() + 200);
         LOAD: 'l' "Load" Reload (last), "",
-            Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 40);
+            Chances::None, |eval, _| ai::unless_busy(eval, || eval.stay() + 40);
     },
     when: When::of(PhasePart::Other),
     offers,
@@ -36,10 +26,8 @@ pub(super) const ACT: ActGroup = ActGroup {
 /// Whether the unit has a delaying activity to do in LOW.
 pub fn lags(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
-    let loads = f
-        .unloaded
-        .iter()
-        .any(|&i| ph.weapon_stats(i).loading == Loading::Delaying);
+    let is_slow = |&i: &_| ph.weapon_stats(i).loading == Loading::Delaying;
+    let loads = f.unloaded.iter().any(is_slow);
     let inventory = ph.inventory(who);
     !f.lags
         && (loads

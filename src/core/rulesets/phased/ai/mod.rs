@@ -4,29 +4,25 @@
 pub mod plans;
 
 use super::{
-    acts::{self, GO, SHIFT, is_use, strike_speed},
-    fast::FLEE,
+    Phased,
+    acts::{self, SHIFT, is_use, strike_speed},
+    content::PhasedSpell,
     movement::{charge_feet, charge_lane},
     query::PhasedQuery,
     routine::{AttackWay, Routine},
     spells,
     state::{Group, PhasePart},
 };
-use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
     battle::{Choice, Id, MoveEnd, Offer},
     content::{Effect, Spell},
     grid::{Cell, Space},
-    rulesets::{
-        common::{
-            act,
-            ai::{
-                self, AttackOption, Charge, Danger, EndWorth, Hit, KILL, NEVER, QuickAi,
-                worth_of_hit,
-            },
-            inventory::{price_of_throwing, worthwhile_gain},
+    rulesets::common::{
+        act,
+        ai::{
+            self, AttackOption, Charge, Danger, EndWorth, Hit, KILL, NEVER, QuickAi, worth_of_hit,
         },
-        phased::Phased,
+        inventory::{price_of_throwing, worthwhile_gain},
     },
 };
 
@@ -37,25 +33,18 @@ const CROWD: i32 = 2 * KILL;
 /// Worth of making an enemy lose a spell.
 const SPOILT: i32 = 700;
 
-/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
 impl QuickAi for Phased {
     act::acts!(Phased: act::grouped(acts::ACTS), acts::DECLARED, acts::OTHERS);
 
-    /// Whether the unit is casting a spell or has routines left.
-    type Own = bool;
+    type Own = ();
     /// Whether the unit charged, and which sides know what does not harm it.
     type Traits = (bool, u8, u8);
     /// Groups take turns, so an enemy that must move first is often intercepted.
     const COMING: i32 = 50;
     /// Counting on allies to share the danger made units too bold on the way to an objective.
     const SHARED: bool = false;
-
-    fn own(ph: &PhasedQuery, who: Id, _: &[Offer]) -> bool {
-        let f = ph.fighter(who);
-        f.casting.is_some() || f.routines > 0
-    }
 
     fn enemies(ph: &PhasedQuery, who: Id) -> Vec<Id> {
         ph.enemies_seen(who).collect()
@@ -136,19 +125,13 @@ impl QuickAi for Phased {
     }
 
     fn worth_of_disrupting(ph: &PhasedQuery, id: Id) -> i32 {
-        match ph.fighter(id).concentrates() {
-            true => SPOILT,
-            false => 0,
-        }
-    }
-
-    fn is_move(_: &Evaluation, offer: &Offer) -> bool {
-        [&GO, &FLEE, &SHIFT].contains(&offer.choice.verb)
+        let concentrates = ph.fighter(id).concentrates();
+        if concentrates { SPOILT } else { 0 }
     }
 
     fn score_of_move(eval: &Evaluation, offer: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
         match offer.choice.verb == &SHIFT {
-            _ if eval.own => NEVER,
+            _ if is_busy(eval) => NEVER,
             true => there.place - 5,
             false => there.place - i32::from(end.feet) / 5,
         }
@@ -168,11 +151,6 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
 pub fn reaction(eval: &Evaluation, choice: &Choice) -> i32 {
     let attack = act::attack_of::<Phased>(eval.state, choice);
     1 + attack.map_or(0, |(routine, _)| eval.attack(&routine))
-}
-
-/// A chance of one in twenty to disarm the enemy.
-pub fn grab(eval: &Evaluation, choice: &Choice) -> i32 {
-    choice.at.map_or(0, |enemy| eval.danger_from(enemy)) / 20
 }
 
 /// An aimed spell or ability. An ability is never used without a benefit, or if it would delay a
@@ -195,44 +173,34 @@ pub fn aimed(eval: &Evaluation, choice: &Choice) -> i32 {
     let late = ph.fighter(who).casting.is_some_and(|casting| {
         casting.segments <= spells::ROUND && casting.segments + longer > spells::ROUND
     });
-    match is_use(choice) && (worth <= 0 || late) {
-        true => NEVER,
-        false => worth + 10,
-    }
+    let is_wasted = is_use(choice) && (worth <= 0 || late);
+    if is_wasted { NEVER } else { worth + 10 }
 }
 
 /// A side action of a busy unit is never worth it: it would make its spell longer or its remaining
 /// routines slower.
 pub fn unless_busy(eval: &Evaluation, worth: impl FnOnce() -> i32) -> i32 {
-    match eval.own {
-        true => NEVER,
-        false => worth(),
-    }
+    if is_busy(eval) { NEVER } else { worth() }
 }
 
-/// A casting unit stays prone.
-pub fn stand_up(eval: &Evaluation) -> i32 {
-    match eval.state.fighter(eval.who).casting {
-        Some(_) => NEVER,
-        None => eval.stay() + 250,
-    }
+/// Whether the unit is casting a spell or has routines left.
+fn is_busy(eval: &Evaluation) -> bool {
+    let fighter = eval.state.fighter(eval.who);
+    fighter.casting.is_some() || fighter.routines > 0
 }
 
 /// Picking up a weapon: worth it for a unit with an empty hand whose own weapons are much worse.
-pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
+pub fn pick_up(eval: &Evaluation, choice: &Choice) -> Option<i32> {
     let stoops = |item| worthwhile_gain(eval.view, eval.who, item).is_some();
     let is_free = eval.view.inventory(eval.who).in_hand().is_none();
-    match is_free && !eval.own && choice.with.is_some_and(stoops) {
-        true => eval.stay() + 50,
-        false => NEVER,
-    }
+    (is_free && !is_busy(eval) && choice.with.is_some_and(stoops)).then_some(50)
 }
 
 /// Passing in one part of the turn keeps the action for a better one in another part.
-pub fn done(eval: &Evaluation, offers: &[Offer]) -> i32 {
+pub fn done(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     match ph.clock.part {
-        PhasePart::Melee | PhasePart::Multi | PhasePart::Rest => slower(eval, offers),
+        PhasePart::Melee | PhasePart::Multi | PhasePart::Rest => slower(eval),
         // A unit with a place to reach moves there, unless a shot is very good.
         PhasePart::Missile if eval.has_far_to_go() && !ph.in_melee(who) => 300,
         PhasePart::Missile | PhasePart::Innate => 0,
@@ -241,9 +209,12 @@ pub fn done(eval: &Evaluation, offers: &[Offer]) -> i32 {
 }
 
 /// In a tie: the worth of waiting for a slower weapon than the ones that act now.
-fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
+fn slower(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
-    let speeds = offers.iter().filter_map(|o| strike_speed(ph, &o.choice));
+    let speeds = eval
+        .offers
+        .iter()
+        .filter_map(|o| strike_speed(ph, &o.choice));
     let Some(now) = speeds.max() else { return 0 };
     let mut best = 0;
     let near = |&enemy: &Id| ph.reaches(who, enemy).is_ok();
@@ -260,10 +231,10 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
 
 /// A delay on the unit's turn. Worth it if an enemy could come close in LOW before it is attacked
 /// and none of them shoots (PH-16): the side that moves up is attacked first.
-pub fn delay_now(eval: &Evaluation) -> i32 {
+pub fn delay_now(eval: &Evaluation) -> Option<i32> {
     let (ph, who) = (eval.state, eval.who);
     // A spell or the rest of a round is better used early.
-    if eval.own
+    if is_busy(eval)
         || ph.fighter(who).spent
         || ph.clock.group == Group::Low
         || ph.clock.part != PhasePart::Other
@@ -272,37 +243,36 @@ pub fn delay_now(eval: &Evaluation) -> i32 {
         || eval.has_far_to_go()
         || eval.dangers().iter().any(|danger| danger.ranged != 0)
     {
-        return NEVER;
+        return None;
     }
     let comes = |f: &Danger| {
         let later = ph.group(f.enemy) == Group::Low && !ph.in_melee(f.enemy);
         later && eval.feet_to(f.space) <= f.strike && f.melee > 0
     };
-    match eval.dangers().iter().any(comes) {
-        true => eval.stay() + eval.way_here() * 3 / 4 + 60,
-        false => NEVER,
-    }
+    let is_worth_it = eval.dangers().iter().any(comes);
+    let way = || {
+        eval.aims()
+            .cost_of_steps(eval.here, eval.offense(eval.here))
+    };
+    is_worth_it.then(|| way() * 3 / 4 + 60)
 }
 
 /// An immediate ward pays if it turns a rolled hit into a miss, a cure if it heals much.
-pub fn immediate(eval: &Evaluation, choice: &Choice) -> i32 {
+pub fn immediate(eval: &Evaluation, choice: &Choice) -> Option<i32> {
     let (ph, who) = (eval.state, eval.who);
-    let Some(spell) = choice.spell.map(|s| eval.view.spell(s)) else {
-        return NEVER;
-    };
+    let spell = eval.view.spell(choice.spell?);
     let Effect::Lasts { condition, .. } = &spell.effect else {
-        return ph.body(who).max_hp - ph.body(who).hp - 4;
+        return Some(ph.body(who).max_hp - ph.body(who).hp - 4);
     };
-    let row = |id: Id| ph.stats(id).row;
     let turned = ph.pending_attacks.all().iter().any(|rolled_attack| {
-        let by = rolled_attack.attack.by;
+        let row = ph.stats(rolled_attack.attack.by).row;
         let (worn, _) = ph.armour_class(who, rolled_attack.attack.ranged);
         let total = rolled_attack.roll.total();
         rolled_attack.attack.at == who
-            && total >= row(by).need(worn)
-            && total < row(by).need(worn - condition.defense)
+            && total >= row.need(worn)
+            && total < row.need(worn - condition.defense)
     });
-    if turned { 300 } else { -1 }
+    Some(if turned { 300 } else { -1 })
 }
 
 impl Evaluation<'_, '_, '_> {
@@ -337,9 +307,7 @@ impl Evaluation<'_, '_, '_> {
             let body = self.state.body(id);
             id != self.who && body.is_up() && body.space().overlaps(space)
         };
-        match self.view.ids().any(there) {
-            true => CROWD,
-            false => 0,
-        }
+        let is_shared = self.view.ids().any(there);
+        if is_shared { CROWD } else { 0 }
     }
 }

@@ -1,32 +1,27 @@
 //! What to declare, given what the enemy may do.
 
-use super::{CROWD, Evaluation, NEVER};
-use crate::rulesets::phased::content::PhasedSpell;
+use super::super::{
+    fast,
+    movement::charge_line,
+    reactions::FREE_ATTACK,
+    state::{DeclaredPlan, Job},
+};
+use super::{
+    AttackWay, CROWD, Evaluation, Phased, PhasedQuery, PhasedSpell, QuickAi, Routine, charge_feet,
+    spells,
+};
 use crate::{
-    battle::{Choice, Id, Offer},
+    battle::{Choice, Id},
     content::SpellArea,
     grid::{Cell, Space},
-    rulesets::common::ai::QuickAi,
-    rulesets::phased::{
-        Phased, fast,
-        movement::{charge_feet, charge_line},
-        query::PhasedQuery,
-        reactions::FREE_ATTACK,
-        routine::{AttackWay, Routine},
-        spells,
-        state::{DeclaredPlan, Job},
-    },
 };
 
 /// A charge attacks before both groups and hits more often, but leaves the unit open, and a set
 /// weapon would attack it first (PH-42).
-pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
-    let (Some(at), Some(with)) = (choice.at, choice.with) else {
-        return NEVER;
-    };
-    let ph = eval.state;
+pub fn charge(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let (ph, at, with) = (eval.state, choice.at?, choice.with?);
     if eval.has_far_to_go() || eval.is_protected() {
-        return NEVER;
+        return None;
     }
     let routine = Routine::of_charge(ph, choice);
     let specs = ph.specs(&routine);
@@ -46,7 +41,7 @@ pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
         Some(end) => eval.crowd(end),
         None => 0,
     };
-    value + spoils + 40 - risk - eval.danger_from(at) / 8 - swap - crowd
+    Some(value + spoils + 40 - risk - eval.danger_from(at) / 8 - swap - crowd)
 }
 
 /// The cell where a unit's charge would end.
@@ -68,12 +63,9 @@ fn is_claimed(eval: &Evaluation, end: Cell) -> bool {
 }
 
 /// A spell's worth, less the risk that it is spoiled before it completes.
-pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (eval.state, eval.who);
-    let Some(spell) = choice.spell else {
-        return NEVER;
-    };
-    let (view, known) = (eval.view, eval.view.spell(spell));
+pub fn cast(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let (ph, who, view) = (eval.state, eval.who, eval.view);
+    let known = view.spell(choice.spell?);
     let feet = match known.area {
         SpellArea::Cone(n) | SpellArea::Line(n) => n,
         SpellArea::One | SpellArea::Blast(_) => known.range,
@@ -98,7 +90,7 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let best = subjects.filter_map(worth).max().unwrap_or(0);
     let slow = i32::from(known.section::<PhasedSpell>().segments.min(10));
     let sure = (90 - 2 * slow - 35 * adjacent_penalty(eval)).max(5);
-    if best <= 0 { NEVER } else { best * sure / 100 }
+    (best > 0).then_some(best * sure / 100)
 }
 
 /// The number of enemies that could break the unit's concentration: adjacent ones, and half of the
@@ -117,23 +109,18 @@ fn adjacent_penalty(eval: &Evaluation) -> i32 {
 
 /// The worth of not reacting. The unit's own casting is worth more than an attack out of turn, a
 /// spell that it keeps up more than a free attack, which would end it (PH-21).
-pub fn own_spell(eval: &Evaluation, offers: &[Offer]) -> i32 {
+pub fn own_spell(eval: &Evaluation) -> i32 {
     let f = eval.state.fighter(eval.who);
-    let free = offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
-    match f.casting.is_some() || free && f.upkeep.is_some() {
-        true => 500,
-        false => 0,
-    }
+    let free = eval.offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
+    let casts = f.casting.is_some() || free && f.upkeep.is_some();
+    if casts { 500 } else { 0 }
 }
 
 /// Setting a weapon pays if an enemy is likely to charge.
-pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (eval.state, eval.who);
-    let Some(with) = choice.with else {
-        return NEVER;
-    };
+pub fn set(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let (ph, who, with) = (eval.state, eval.who, choice.with?);
     if ph.clock.round > 4 || eval.has_far_to_go() {
-        return NEVER;
+        return None;
     }
     let comes = |enemy: &Id| {
         let mut items = ph.inventory(*enemy).at_hand();
@@ -148,12 +135,12 @@ pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
         forecast.map_or(0, |f| f.mean_damage_x200() * 3 / f.hp.max(1))
     };
     let best = ph.enemies_seen(who).filter(comes).map(value).max();
-    best.map_or(NEVER, |n| n / 2)
+    best.map(|n| n / 2)
 }
 
 /// Acting in LOW pays for a unit that waits for enemies anyway: one that comes close in HIGH is
 /// attacked first (PH-16).
-pub fn delay(eval: &Evaluation) -> i32 {
+pub fn delay(eval: &Evaluation) -> Option<i32> {
     let (ph, who) = (eval.state, eval.who);
     // A spell is better used early.
     if ph.fighter(who).casting.is_some()
@@ -162,20 +149,17 @@ pub fn delay(eval: &Evaluation) -> i32 {
         || ph.clock.round > 4
         || eval.has_far_to_go()
     {
-        return NEVER;
+        return None;
     }
     let near = |enemy: Id| {
         let feet = ph.rate(enemy) * 2 + 5;
         !ph.in_melee(enemy) && ph.view.within(who, enemy, feet)
     };
-    match ph.enemies_seen(who).any(near) {
-        true => 70,
-        false => NEVER,
-    }
+    ph.enemies_seen(who).any(near).then_some(70)
 }
 
 /// A parley is for the weaker side, and keeps enemies from attacking that could attack this round.
-pub fn parley(eval: &Evaluation) -> i32 {
+pub fn parley(eval: &Evaluation) -> Option<i32> {
     let (ph, who) = (eval.state, eval.who);
     let (view, side) = (eval.view, eval.side());
     let hp = |id| view.body(id).hp.max(0);
@@ -183,18 +167,18 @@ pub fn parley(eval: &Evaluation) -> i32 {
     let theirs: i32 = view.enemies(side).map(hp).sum();
     let first = view.standing(side).find(|&id| !ph.in_melee(id));
     if own * 2 > theirs || first.is_some_and(|id| id != who) {
-        return NEVER;
+        return None;
     }
     let hearers = fast::hearers(ph, who).into_iter();
-    hearers.filter(|&enemy| ph.can_act(enemy)).count() as i32 * 60
+    Some(hearers.filter(|&enemy| ph.can_act(enemy)).count() as i32 * 60)
 }
 
 /// Fleeing from a losing melee: for a unit with a place to reach or without room to fight, or for a
 /// caster that is no match for the enemies next to it.
-pub fn flight(eval: &Evaluation) -> i32 {
+pub fn flight(eval: &Evaluation) -> Option<i32> {
     let (ph, who) = (eval.state, eval.who);
     if !ph.in_melee(who) {
-        return NEVER;
+        return None;
     }
     // The danger from enemies that can attack the unit where it stands.
     let beside = eval.dangers().iter();
@@ -205,7 +189,7 @@ pub fn flight(eval: &Evaluation) -> i32 {
         let ends = ph.flight_ends(who, 0).into_iter();
         let best = ends.map(|end| eval.place(end.to)).max();
         let gain = best.map_or(0, |best| best - eval.stay());
-        return gain - provoked;
+        return Some(gain - provoked);
     }
     let casts = eval.view.sheet(who).spells.iter().any(|&id| {
         let craft = eval.view.spell(id).section::<PhasedSpell>().craft;
@@ -213,10 +197,7 @@ pub fn flight(eval: &Evaluation) -> i32 {
     });
     let hurt = body.hp * 3 <= body.max_hp;
     let weak = eval.offense(eval.here) * 3 < provoked;
-    match casts && weak && !hurt {
-        true => provoked / 2,
-        false => NEVER,
-    }
+    (casts && weak && !hurt).then_some(provoked / 2)
 }
 
 /// Units that share a cell cannot fight (PH-52): all but the first of them should leave.
@@ -228,27 +209,21 @@ fn is_crowded_out(eval: &Evaluation) -> bool {
 
 /// Worth more the closer the ally is to death. One helper is enough, and the work takes a round in
 /// which enemies may come.
-pub fn bind(eval: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (eval.state, eval.who);
-    let Some(fallen) = choice.at else {
-        return NEVER;
-    };
+pub fn bind(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let (ph, who, fallen) = (eval.state, eval.who, choice.at?);
     let what = Job::Bind { at: fallen };
     let same = |id: Id| ph.fighter(id).plan == Some(DeclaredPlan::Work { what });
     let mut others = eval.view.standing(eval.side()).filter(|&id| id != who);
     if ph.in_melee(who) || others.any(same) {
-        return NEVER;
+        return None;
     }
     let near_death = (-ph.body(fallen).hp).clamp(0, 10);
-    150 + 50 * near_death - eval.danger(eval.here) / 4
+    Some(150 + 50 * near_death - eval.danger(eval.here) / 4)
 }
 
 /// Loading is worth what the unit could do from here; not in melee.
-pub fn load(eval: &Evaluation) -> i32 {
+pub fn load(eval: &Evaluation) -> Option<i32> {
     let (ph, who, offense) = (eval.state, eval.who, eval.offense(eval.here));
     let is_at_work = ph.fighter(who).work.is_some();
-    match ph.in_melee(who) || !is_at_work && offense < 1 {
-        true => NEVER,
-        false => offense + 20,
-    }
+    (!ph.in_melee(who) && (is_at_work || offense > 0)).then_some(offense + 20)
 }

@@ -8,7 +8,7 @@ use crate::{
         section::{parsed, section, small, whole, word, words, yes_no},
     },
     ron_read::{ByteRange, Piece, Reader},
-    rulesets::phased::numbers::{AttackTableRow, Saves, Tables},
+    rulesets::phased::numbers::{AttackTableRow, Saves, tables},
 };
 use std::collections::BTreeSet;
 
@@ -74,7 +74,7 @@ section! {
     rate: i32 => own.rate.map_or(c.speed * 2, |rate| rate * 10);
     /// Attack routines in a round of melee (PH-35).
     routines: u8, small(1..=5) => {
-        let by_class = |(class, level)| Tables::built_in().class(class).routines(level);
+        let by_class = |(class, level)| tables().class(class).routines(level);
         class.map_or(1, by_class)
     };
     /// The routine of natural attacks; `None`: one attack with each natural weapon.
@@ -159,7 +159,7 @@ struct Basis {
 
 /// Numbers from the creature's hit dice, or from its class if the level is higher (PH-32).
 fn basis(c: &Creature, hit_dice: HitDice, class: Option<(Class, i32)>) -> Basis {
-    let tables = Tables::built_in();
+    let tables = tables();
     let con = c.modifier(Attribute::Con);
     let HitDice { dice, plus } = hit_dice;
     match class.filter(|(_, level)| *level > dice) {

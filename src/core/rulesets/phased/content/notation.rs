@@ -1,7 +1,6 @@
 //! Attack lines in the notation of Phased (PH-36): "bite (1d6) and 2 stings (1d4/1d4)".
 
-use crate::content::Dice;
-use crate::rulesets::phased::numbers::AttackTableRow;
+use crate::{content::Dice, rulesets::phased::numbers::AttackTableRow};
 use std::{fmt, str::FromStr};
 
 /// All attacks of one routine, in order.
@@ -95,11 +94,8 @@ impl FromStr for AttackLine {
             aac0 = aac0.or(row);
             parts.push(part(one).ok_or(SHAPE)?);
             let after = after.trim_start();
-            rest = after
-                .strip_prefix("and ")
-                .or(after.strip_prefix(','))
-                .map(str::trim_start)
-                .unwrap_or(after);
+            let next = after.strip_prefix("and ").or(after.strip_prefix(','));
+            rest = next.map_or(after, str::trim_start);
             if !after.is_empty() && (rest.is_empty() || rest.len() == after.len()) {
                 return Err(SHAPE);
             }

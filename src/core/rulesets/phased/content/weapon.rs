@@ -3,7 +3,7 @@
 use super::Tag;
 use crate::{
     content::{
-        Dice, Launch, Make, Spell, SpellArea, Weapon, dice,
+        Dice, Launch, Make, Spell, SpellArea, Weapon,
         section::{section, small, word, word_enum, words, yes_no},
     },
     ron_read::{Piece, Reader},
@@ -63,7 +63,7 @@ fn thrust(r: &mut Reader, piece: &Piece) -> Option<Thrust> {
     let mut f = r.fields(piece, "a thrusting use")?;
     let speed = f.required(r, "speed", |r, p| r.whole(p, 1..=20));
     let space = f.required(r, "space", |r, p| r.whole(p, 0..=20));
-    let damage = f.required(r, "damage", dice);
+    let damage = f.required(r, "damage", Reader::parsed);
     f.finish(r);
     Some(Thrust {
         speed: speed? as u8,

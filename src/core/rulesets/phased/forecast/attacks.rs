@@ -1,28 +1,24 @@
 //! Forecasts of attacks and spells, and the attacks that actions provoke.
 
+use crate::rulesets::common::{
+    act::attack_of,
+    attacks::ToHit,
+    damage::Odds,
+    forecast::{any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage},
+};
+use crate::rulesets::phased::{
+    Phased, acts, declare,
+    fast::FLEE,
+    odds::Forecast,
+    query::PhasedQuery,
+    reactions::{self, Trigger},
+    routine::{AttackWay, Routine},
+    spells,
+};
 use crate::{
     battle::{AttackForecast, Choice, Id, OddsLine, Provoked, Spread, Why, capitalised, signed},
     content::Attribute,
-    grid::{Board, Cell, Cover, Space},
-    rulesets::{
-        common::{
-            act::attack_of,
-            attacks::ToHit,
-            damage::Odds,
-            forecast::{
-                any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
-            },
-        },
-        phased::{
-            Phased, acts, declare,
-            fast::FLEE,
-            odds::Forecast,
-            query::PhasedQuery,
-            reactions::{self, Trigger},
-            routine::{AttackWay, Routine},
-            spells,
-        },
-    },
+    grid::{Board, Cover, Space},
 };
 use bevy_ecs::system::In;
 
@@ -52,13 +48,10 @@ fn spread_of(all: &[Forecast]) -> Spread {
     }))
 }
 
-pub(super) fn attack(
-    In(choice): In<Choice>,
-    ph: PhasedQuery,
-) -> Option<Result<AttackForecast, Why>> {
-    let (routine, _) = attack_of::<Phased>(&ph, &choice)?;
-    let forecasts = forecasts(&ph, &choice, &routine);
-    Some(forecasts.map(|forecasts| describe_attack(&ph, choice, &routine, &forecasts)))
+pub(super) fn attack(ph: &PhasedQuery, choice: Choice) -> Option<Result<AttackForecast, Why>> {
+    let (routine, _) = attack_of::<Phased>(ph, &choice)?;
+    let forecasts = forecasts(ph, &choice, &routine);
+    Some(forecasts.map(|forecasts| describe_attack(ph, choice, &routine, &forecasts)))
 }
 
 /// "1d8+2: 3 to 10".
@@ -158,10 +151,8 @@ pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let needs = ph.tables().numbers.parley_needs - cha;
     let listens = Odds::of_sum(2, 6, |sum| sum >= needs);
-    let text = format!(
-        "enemies listen and don't attack this round (2d6, CHA {})",
-        signed(cha)
-    );
+    let cha = signed(cha);
+    let text = format!("enemies listen and don't attack this round (2d6, CHA {cha})");
     Some(vec![OddsLine::chance(text, listens.percent(), "PH-04")])
 }
 
@@ -226,13 +217,6 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     Some(out)
 }
 
-pub(super) fn area(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Cell> {
-    let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
-        return vec![];
-    };
-    spells::cells(&ph, who, ph.view.spell(spell), to)
-}
-
 /// The attacks that fleeing (PH-40) or another action in melee (PH-41) provokes.
 pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked> {
     let Some(by) = choice.who else { return vec![] };
@@ -243,9 +227,8 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
     };
     // The chance that any attack of the routine hits.
     let chance = |choice: &Choice| {
-        let all = ph
-            .routine_forecasts(&reactions::routine(&ph, choice)?)
-            .ok()?;
+        let routine = reactions::routine(&ph, choice)?;
+        let all = ph.routine_forecasts(&routine).ok()?;
         Some(any_of(all.iter().map(|f| f.hit().percent())))
     };
     let strikers = reactions::strikers(&ph, by, &moment).into_iter();

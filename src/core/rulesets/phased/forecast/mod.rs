@@ -7,16 +7,14 @@ pub(super) mod attacks;
 mod paths;
 
 use super::Phased;
-use crate::{
-    battle::{Forecasting, run_system},
-    rulesets::common::table,
-};
+use crate::battle::{Forecasting, run_system};
+use crate::rulesets::common::{areas, ask, table};
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
+    attack: |world, choice| ask::<Phased, _, _>(world, attacks::attack, choice.clone()),
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
     odds: table::odds::<Phased>,
-    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    area: areas::forecast::<Phased>,
     provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     changes: |world, choice| run_system(world, attacks::changes, choice.clone()),

@@ -65,13 +65,13 @@ fn ends_of(ph: &PhasedQuery, who: Id, walk: Option<(&'static Action, u16)>) -> V
     let Some((verb, feet)) = walk else {
         return vec![];
     };
-    let cost = if verb == &GO {
-        Cost::Extra
-    } else {
-        Cost::Plain
-    };
     let ends = walk_ends(ph, who, verb, feet).into_iter();
-    let reach = |MoveEnd { to: cell, feet, .. }| Reach { cell, feet, cost };
+    let reach = |MoveEnd { to: cell, feet, .. }| Reach {
+        cell,
+        feet,
+        // All cells take the same action, so none of them costs more than the others.
+        cost: Cost::Plain,
+    };
     ends.map(reach).collect()
 }
 
@@ -87,14 +87,14 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
             true => ph.flight_path(who, to),
             false => ph.path(who, ph.rate(who), to),
         };
-        let (cost, price) = match verb == &GO {
-            true => (Cost::Extra, "uses the major action"),
-            false if verb == &SHIFT => (Cost::Plain, "uses a minor action"),
-            false => (Cost::Plain, "declared flight"),
+        let price = match verb == &GO {
+            true => "uses the major action",
+            false if verb == &SHIFT => "uses a minor action",
+            false => "declared flight",
         };
         Some(Way {
             orders: vec![Choice::new(verb, who).to(to)],
-            cost,
+            cost: Cost::Plain,
             price: price.into(),
             feet,
             path: start.chain(path).collect(),

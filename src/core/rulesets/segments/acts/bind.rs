@@ -1,18 +1,7 @@
 //! Binding an ally's wounds (SE-54).
 
-use super::{row::*, spend};
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Choice, Id, Offer, Why},
-    rulesets::{
-        common::bleed::lies_bleeding,
-        segments::{
-            Segments,
-            events::SegmentsEvent,
-            query::{DeclaredKind, SegmentsQuery},
-        },
-    },
-};
+use super::row::*;
+use crate::rulesets::common::bleed::lies_bleeding;
 
 verbs! {
     BIND = "bind", "bandage {at}", "bandages {at}", "SE-54";
@@ -21,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         BIND: 'a' "Bandage" Aid (plain), "Uses the action. Stop the bleeding of an adjacent ally who is down.",
-            Chances::None, |eval, _, offer| eval.bind(&offer.choice);
+            Chances::None, |eval, offer| eval.staying(eval.bind(&offer.choice));
     },
     when: When::Other,
     offers,

@@ -1,10 +1,7 @@
 //! Setting a spear against charges in a surprise segment, where nothing is declared (SE-51, SE-14).
 
-use super::{row::*, spend};
-use crate::{
-    battle::{Choice, Id, Offer, Why},
-    rulesets::segments::{declare::spear, events::SegmentsEvent, query::SegmentsQuery},
-};
+use super::row::*;
+use crate::rulesets::segments::declare::spear;
 
 verbs! {
     SET = "set spear", "set the spear", "sets the spear against charges", "SE-51";
@@ -13,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SET: 'b' "Set spear" Spear, "Attack a charging enemy first in this segment, for double damage.",
-            Chances::None, |eval, _, _| eval.brace_now();
+            Chances::None, |eval, _| eval.staying(eval.brace_now());
     },
     when: When::Other,
     offers,

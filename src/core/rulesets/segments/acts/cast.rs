@@ -1,16 +1,7 @@
 //! Beginning a declared spell (SE-20, SE-40).
 
 use super::row::*;
-use crate::rulesets::segments::content::SegmentsSpell;
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Choice, Offer, StepOutcome},
-    rulesets::segments::{
-        events::SegmentsEvent,
-        query::{DeclaredKind, SegmentsQuery},
-        state::Casting,
-    },
-};
+use crate::rulesets::segments::{content::SegmentsSpell, state::Casting};
 
 verbs! {
     CAST = "cast", "cast {spell}", "begins to cast {spell}", "SE-40";
@@ -19,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CAST: 'm' "Cast" Spell (plain), "Casting starts in this segment. Lost if the caster is damaged first.",
-            Chances::Odds(attacks_of::casting_now), |eval, _, offer| eval.begin_spell(&offer.choice);
+            Chances::Odds(attacks_of::casting_now), |eval, offer| eval.stay() + eval.undisrupted_worth(&offer.choice).unwrap_or(-50);
     },
     when: When::Other,
     offers: |se, who, out| {

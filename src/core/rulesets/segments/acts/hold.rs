@@ -1,11 +1,6 @@
 //! Holding an action to a later segment (SE-35).
 
 use super::row::*;
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Choice, Id, Offer, StepOutcome, Why},
-    rulesets::segments::{events::SegmentsEvent, query::SegmentsQuery},
-};
 
 verbs! {
     HOLD = "hold", "hold to segment {n}", "holds to segment {n}", "SE-35";
@@ -14,7 +9,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         HOLD: 'z' "Hold" Hold, "Act in a later segment this round.",
-            Chances::Odds(attacks_of::who_acts_about), |eval, _, offer| eval.hold(offer.choice.number.unwrap_or(0));
+            Chances::Odds(attacks_of::who_acts_about), |eval, offer| eval.staying(eval.hold(offer.choice.number.unwrap_or(0)));
     },
     when: When::Other,
     offers,

@@ -1,24 +1,15 @@
 //! Leaving the battle by an exit, as an action.
 
-use super::{row::*, spend};
-use crate::{
-    battle::{Action, Id, StepOutcome},
-    rulesets::{
-        common::leave::{self, LeaveStep},
-        segments::{
-            Segments,
-            query::{DeclaredKind, SegmentsQuery},
-            reactions,
-        },
-    },
-};
+use super::row::*;
+use crate::rulesets::common::leave::{self, LeaveStep};
+use crate::rulesets::segments::reactions;
 
 pub static LEAVE: Action = leave::act("SE-55");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit. Adjacent enemies attack first.",
-            Chances::None, |_, _, _| NEVER, provoking;
+            Chances::None, |_, _| NEVER, provoking;
     },
     when: When::Other,
     offers: |se, who, out| {

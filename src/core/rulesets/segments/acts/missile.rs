@@ -1,14 +1,7 @@
 //! Missiles: all shots of a routine at one target (SE-31, SE-53).
 
-use super::{at_hand, attack, row::*};
+use super::{attack, row::*};
 use crate::rulesets::common::attacks;
-use crate::{
-    battle::{Action, Choice, Id, Offer},
-    rulesets::segments::{
-        query::{DeclaredKind, SegmentsQuery},
-        state::AttackSpec,
-    },
-};
 
 pub static SHOOT: Action = attacks::shoot("SE-31");
 pub static THROW: Action = attacks::throw("SE-31");
@@ -16,9 +9,9 @@ pub static THROW: Action = attacks::throw("SE-31");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(|se, choice| Some(routine_attacks(se, choice))), |eval, _, offer| eval.shoot(&offer.choice);
+            Chances::Attack(|se, choice| Some(routine_attacks(se, choice))), |eval, offer| eval.shoot(&offer.choice);
         THROW: 't' "Throw" Throw (plain), "Throw the weapon. It lands on the ground.",
-            Chances::Attack(|se, choice| Some(routine_attacks(se, choice))), |eval, _, offer| eval.shoot(&offer.choice);
+            Chances::Attack(|se, choice| Some(routine_attacks(se, choice))), |eval, offer| eval.shoot(&offer.choice);
     },
     when: When::Strikes(routine_attacks),
     offers,
@@ -52,9 +45,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn routine_attacks(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
-    let by = choice.actor();
-    let at = choice.at.expect("an attack has a target");
-    let with = choice.with.expect("an attack has a weapon");
-    let attack_spec = |_| AttackSpec::new(by, at, with, true, choice.verb.rule);
-    (0..se.missiles(by, with)).map(attack_spec).collect()
+    let attack = attacks::attack_of(choice, true);
+    let shots = se.missiles(attack.by, attack.with);
+    vec![AttackSpec { attack, times: 1 }; shots]
 }

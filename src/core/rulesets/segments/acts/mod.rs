@@ -13,20 +13,17 @@ mod things;
 mod walk;
 
 use super::{
-    END_TURN, Segments,
+    END_TURN,
     declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL},
-    events::SegmentsEvent,
-    query::SegmentsQuery,
     reactions::{AT_BACK, MEET, reaction_attacks},
     spells::{AIM, AIM_PLACE, LET_GO},
-    state::{AttackSpec, Intent},
+    state::Intent,
 };
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Action, Choice, Id, Item, ItemPlace, Offer, PASS, StepOutcome, Why},
-    rulesets::common::{act::group_of, begin_actions, inventory},
+use crate::battle::PASS;
+use crate::rulesets::common::{
+    act::{find_group, group_of},
+    begin_actions, inventory,
 };
-
 use row::*;
 
 pub use brace::SET;
@@ -49,7 +46,6 @@ pub use {
 
 pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");
 
-/// The result of actions that have begun.
 pub type Begun = begin_actions::Begun<Segments>;
 
 /// How an action combines with other units' simultaneous actions (SE-32).
@@ -67,9 +63,16 @@ pub enum When {
 
 /// Names that every row uses.
 mod row {
-    pub(in super::super) use super::super::{Segments, forecast::attacks as attacks_of};
+    pub(in super::super) use super::super::{
+        Segments,
+        events::SegmentsEvent,
+        forecast::attacks as attacks_of,
+        numbers,
+        query::{DeclaredKind, SegmentsQuery},
+        state::AttackSpec,
+    };
     pub use super::When;
-    pub use crate::rulesets::common::ai::NEVER;
+    pub(super) use super::{at_hand, spend, take_a_segment};
 
     crate::rulesets::common::act::row_types!(Segments);
 
@@ -96,38 +99,40 @@ pub static ACTS: &[ActGroup] = &[
 /// The declarations before a round.
 pub static DECLARED: &[Act] = rows! {
     FIGHT: 's' "Attack" Strike (plain, last), "Attack or charge in your segment. You can move instead.",
-        Chances::None, |eval, _, offer| eval.plan(offer);
+        Chances::None, |eval, _| eval.plan_to_attack();
     MISSILES: 'h' "Missiles" Shoot (plain, last), "Shoot or throw. With the weapon in hand, the missile bonus makes you faster.",
-        Chances::None, |eval, _, offer| eval.plan(offer);
+        Chances::None, |eval, _| eval.plan_to_shoot();
+    // For a unit with a place to reach, or nothing to fight with: other declarations can still
+    // become a move.
     GO: 'g' "Move" Move, "Move, or use doors and items, or tend the fallen. No attack.",
-        Chances::None, |eval, _, offer| eval.plan(offer);
+        Chances::None, |eval, _| if eval.has_far_to_go() { 300 } else { 5 };
     BRACE: 'b' "Set spear" Spear, "Attack a charging enemy first, for double damage; else in your segment.",
-        Chances::None, |eval, _, offer| eval.plan(offer);
+        Chances::None, |eval, _| eval.brace(|_| true).unwrap_or(NEVER);
     SPELL: 'm' "Cast" Spell (plain), "Start a spell in your segment. You can drop it, but not act instead.",
-        Chances::Odds(attacks_of::declared_spell), |eval, _, offer| eval.plan(offer);
+        Chances::Odds(attacks_of::declared_spell), |eval, offer| eval.undisrupted_worth(&offer.choice).map_or(NEVER, |worth| worth + 30);
     // Declares for the whole side.
     AS_ARMED: ' ' "Auto-declare the rest" ArrowRight, "",
-        Chances::Odds(attacks_of::as_armed), |_, _, _| NEVER;
+        Chances::Odds(attacks_of::as_armed), |_, _| NEVER;
 };
 
 /// Reactions, the release of a spell, and the ends of turns.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |eval, _, _| eval.stay() - 1 + eval.kept_set();
+        Chances::None, |eval, _| eval.stay() - 1 + eval.kept_set();
     // Ends the turn of the whole side.
     END_TURN: no button;
     AIM: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
-        Chances::Odds(attacks_of::at_one), |eval, _, offer| eval.aim(&offer.choice);
+        Chances::Odds(attacks_of::at_one), |eval, offer| eval.aim(&offer.choice).unwrap_or(NEVER);
     AIM_PLACE: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
-        Chances::Odds(attacks_of::at_place), |eval, _, offer| eval.aim(&offer.choice);
+        Chances::Odds(attacks_of::at_place), |eval, offer| eval.aim(&offer.choice).unwrap_or(NEVER);
     LET_GO: 'x' "Drop spell" Close, "The spell is lost and spent.",
-        Chances::None, |_, _, _| 0;
+        Chances::None, |_, _| 0;
     AT_BACK: ' ' "Strike" Snap, "",
-        Chances::Attack(|se, choice| Some(reaction_attacks(se, choice))), |eval, _, offer| 1 + eval.reaction(&offer.choice), auto_reaction;
+        Chances::Attack(|se, choice| Some(reaction_attacks(se, choice))), |eval, offer| 1 + eval.attacks(&offer.choice), auto_reaction;
     MEET: ' ' "Meet" Spear, "",
-        Chances::Attack(|se, choice| Some(reaction_attacks(se, choice))), |eval, _, offer| 200 + eval.reaction(&offer.choice), auto_reaction;
+        Chances::Attack(|se, choice| Some(reaction_attacks(se, choice))), |eval, offer| 200 + eval.attacks(&offer.choice), auto_reaction;
     PASS: no button,
-        Chances::None, |_, _, _| 0;
+        Chances::None, |_, _| 0;
 };
 
 /// Everything that `who` can do in its segment; blocked offers come with the reason.
@@ -159,12 +164,12 @@ pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {
 
 /// The group of the chosen action; `None` for actions outside [`ACTS`], such as `done`.
 fn row(choice: &Choice) -> Option<&'static ActGroup> {
-    group_of(ACTS, choice)
+    find_group(ACTS, choice.verb)
 }
 
 /// Begins the chosen action.
 pub fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
-    (row(choice).expect("a chosen act is a listed one").begin)(se, choice)
+    (group_of(ACTS, choice).begin)(se, choice)
 }
 
 /// Begins an attack from where the unit stands: it uses a routine and draws the weapon.
@@ -189,7 +194,6 @@ pub fn takes_no_time(choice: &Choice) -> bool {
     row(choice).is_some_and(|act| matches!(act.when, When::Without(free) if free == choice.verb))
 }
 
-/// Whether the choice moves the unit.
 pub fn moves(choice: &Choice) -> bool {
     row(choice).is_some_and(|act| matches!(act.when, When::Goes(_)))
 }

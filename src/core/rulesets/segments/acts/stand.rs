@@ -1,10 +1,6 @@
 //! Standing up: it takes a segment, and the unit acts after it.
 
-use super::{row::*, take_a_segment};
-use crate::{
-    battle::{Choice, EventKind, Id, Offer, Why},
-    rulesets::segments::query::{DeclaredKind, SegmentsQuery},
-};
+use super::row::*;
 
 verbs! {
     STAND_UP = "stand up", "stand up", "stands up", "SE-51";
@@ -13,7 +9,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STAND_UP: 'p' "Stand up" Stand, "Takes one segment, before your action.",
-            Chances::None, |eval, _, _| eval.stay() + 600;
+            Chances::None, |eval, _| eval.stay() + 600;
     },
     when: When::Other,
     offers,
@@ -26,8 +22,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// Any declaration allows it except a spell; a further attack routine does not.
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
-    let legal = se
-        .may(who, DeclaredKind::Move)
-        .and_then(|()| Why::new("SE-51", "already standing").unless(se.body(who).prone));
+    let may_rise = Why::new("SE-51", "already standing").unless(se.body(who).prone);
+    let legal = se.may(who, DeclaredKind::Move).and(may_rise);
     out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
 }

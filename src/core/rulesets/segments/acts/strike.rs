@@ -1,14 +1,6 @@
 //! Melee: one attack routine, with simultaneous attacks (SE-34, SE-50).
 
-use super::{at_hand, attack, row::*};
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Choice, Id, Offer, Why},
-    rulesets::segments::{
-        query::{DeclaredKind, SegmentsQuery},
-        state::AttackSpec,
-    },
-};
+use super::{attack, row::*};
 
 verbs! {
     STRIKE = "attack", "attack {at} with {with}", "attacks {at} with {with}", "SE-50";
@@ -17,7 +9,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Attack" Strike (plain), "",
-            Chances::Attack(|se, choice| Some(specs(se, choice))), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|se, choice| Some(specs(se, choice))), |eval, offer| eval.attacks(&offer.choice) + eval.stay();
     },
     when: When::Strikes(specs),
     offers,
@@ -94,6 +86,5 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
 }
 
 fn specs(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
-    let by = choice.actor();
-    routine(se, choice, se.body(by).at)
+    routine(se, choice, se.body(choice.actor()).at)
 }

@@ -1,14 +1,10 @@
 //! Items: draw, put away, drop, pick up, take from the pack. Each takes a segment before the unit's
 //! action; dropping takes no time, and the pack uses up the action (SE-20, decided).
 
-use super::{draw, row::*, spend, take_a_segment};
-use crate::rulesets::common::verbs;
-use crate::{
-    battle::{Action, Choice, Id, Item, ItemPlace, Offer, StepOutcome},
-    rulesets::{
-        common::inventory::{drop_item, each_of, held, make_room, pick_ups, shifted, take_up},
-        segments::query::{DeclaredKind, SegmentsQuery},
-    },
+use super::{draw, row::*};
+use crate::rulesets::common::{
+    inventory::{drop_item, each_of, held, make_room, pick_ups, shifted, take_up},
+    verbs,
 };
 
 verbs! {
@@ -23,15 +19,15 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAW: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, _| eval.stay() - 2;
+            Chances::None, |eval, _| eval.stay() - 2;
         PUT_AWAY: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, _| eval.stay() - 2;
+            Chances::None, |eval, _| eval.stay() - 2;
         UNPACK: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, _| eval.stay() - 2;
+            Chances::None, |eval, _| eval.stay() - 2;
         DROP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, _| eval.stay() - 2;
+            Chances::None, |eval, _| eval.stay() - 2;
         PICK_UP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, offer| eval.pick_up(&offer.choice);
+            Chances::None, |eval, offer| eval.staying(eval.pick_up(&offer.choice));
     },
     when: When::Without(&DROP),
     offers,

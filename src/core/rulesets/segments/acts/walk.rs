@@ -1,18 +1,11 @@
 //! Moving (SE-51), fleeing and withdrawing from melee (SE-52), charging (SE-51).
 
-use super::{Begun, at_hand, draw, row::*, spend, spend_routine, strike};
+use super::{Begun, draw, row::*, spend_routine, strike};
+use crate::grid::{Range, Reached, Space, cells_apart};
 use crate::rulesets::common::attacks;
-use crate::rulesets::segments::numbers;
-use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Why},
-    grid::{Cell, Range, Reached, Space, cells_apart},
-    rulesets::segments::{
-        events::SegmentsEvent,
-        movement::{self, Pace},
-        query::{DeclaredKind, SegmentsQuery},
-        reactions::Arrival,
-        state::AttackSpec,
-    },
+use crate::rulesets::segments::{
+    movement::{self, Pace},
+    reactions::Arrival,
 };
 use std::sync::Arc;
 
@@ -27,11 +20,11 @@ pub static CHARGE: Action = attacks::charge("SE-51");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge, "Up to double move, +2 to hit, AC 1 worse this round; once every ten rounds.",
-            Chances::Attack(|se, choice| Some(specs(se, choice, choice.to?))), |eval, _, offer| eval.charge(&offer.choice);
+            Chances::Attack(|se, choice| Some(specs(se, choice, choice.to?))), |eval, offer| eval.charge(&offer.choice).unwrap_or(NEVER);
         MOVE: no button,
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
         WITHDRAW: 'f' "Withdraw" Disengage, "Leave melee at half speed; provokes no attacks.",
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
     },
     when: When::Goes(into),
     offers,
@@ -72,7 +65,6 @@ pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     Why::of_actor("SE-51", "must stand up first").when(se.body(who).prone)
 }
 
-/// Whether the unit can move right now.
 pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
@@ -182,10 +174,8 @@ pub fn can_strike(se: &SegmentsQuery, who: Id, enemy: Id, with: Item) -> Result<
 
 /// The attacks at the end of the move: none unless it is a charge.
 fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
-    match choice.to.filter(|_| choice.verb == &CHARGE) {
-        Some(to) => specs(se, choice, to),
-        None => vec![],
-    }
+    let end = choice.to.filter(|_| choice.verb == &CHARGE);
+    end.map_or(vec![], |to| specs(se, choice, to))
 }
 
 /// The routine of a charge that ends at `from`.

@@ -1,38 +1,27 @@
 //! The worth of spells, and the risk that they are spoiled (SE-41).
 
-use super::{Evaluation, NEVER};
-use crate::rulesets::segments::content::SegmentsSpell;
+use super::super::{content::SegmentsSpell, spells::offers_to_aim};
+use super::Evaluation;
 use crate::{
-    battle::{Choice, Id, SpellId},
+    battle::{Choice, SpellId},
     content::SpellArea,
     grid::{Cell, Space, cells_apart},
 };
 
 impl Evaluation<'_, '_, '_> {
-    pub(super) fn plan_to_cast(&self, spell: SpellId) -> i32 {
-        let worth = self.spell_worth(spell);
-        if worth <= 0 {
-            return NEVER;
-        }
-        let kept = 100 - self.disrupt_percent(spell);
-        worth * kept / 100 + 30
+    /// The worth of a spell, times the chance that no enemy spoils it. `None` if it gains nothing.
+    pub fn undisrupted_worth(&self, choice: &Choice) -> Option<i32> {
+        let spell = choice.spell?;
+        let offers = offers_to_aim(self.state, self.who, spell);
+        let legal = offers.iter().filter(|offer| offer.is_legal());
+        let best = legal.filter_map(|offer| self.aim(&offer.choice)).max();
+        let worth = best.filter(|&worth| worth > 0)?;
+        Some(worth * self.safe_percent(spell) / 100)
     }
 
-    /// Whether a declared spell is still worth casting in the unit's segment.
-    pub fn begin_spell(&self, choice: &Choice) -> i32 {
-        let Some(spell) = choice.spell else {
-            return NEVER;
-        };
-        let worth = self.spell_worth(spell);
-        if worth <= 0 {
-            return self.stay() - 50;
-        }
-        self.stay() + worth * (100 - self.disrupt_percent(spell)) / 100
-    }
-
-    /// The chance in percent that an enemy spoils the spell: every enemy that can attack during the
+    /// The chance in percent that no enemy spoils the spell: every enemy that can attack during the
     /// casting counts, by how it could attack.
-    fn disrupt_percent(&self, spell: SpellId) -> i32 {
+    fn safe_percent(&self, spell: SpellId) -> i32 {
         let casting = self.view.spell(spell).section::<SegmentsSpell>().casting;
         let share = (casting * 15).min(90);
         let here = self.space(self.here);
@@ -49,34 +38,14 @@ impl Evaluation<'_, '_, '_> {
             };
             safe = safe * (10_000 - share * hit) / 10_000;
         }
-        100 - safe
+        safe
     }
 
-    /// The best worth of the spell in the current position.
-    fn spell_worth(&self, spell: SpellId) -> i32 {
-        let (se, kind) = (self.state, self.view.spell(spell));
-        let best = match kind.area {
-            SpellArea::One => {
-                let fit = |at: &Id| se.can_target(self.who, spell, *at).is_ok();
-                let targets = self.view.ids().filter(fit);
-                targets.map(|at| self.spell_on(kind, at)).max()
-            }
-            _ => {
-                let aims = se.aims(self.who, spell).into_iter();
-                aims.filter_map(|to| self.at_place(spell, to)).max()
-            }
-        };
-        best.unwrap_or(0)
-    }
-
-    pub fn aim(&self, choice: &Choice) -> i32 {
-        let Some(spell) = choice.spell else {
-            return NEVER;
-        };
-        match (choice.at, choice.to) {
-            (Some(at), _) => self.spell_on(self.view.spell(spell), at),
-            (_, Some(to)) => self.at_place(spell, to).unwrap_or(NEVER),
-            _ => NEVER,
+    pub fn aim(&self, choice: &Choice) -> Option<i32> {
+        let spell = choice.spell?;
+        match choice.at {
+            Some(at) => Some(self.spell_on(self.view.spell(spell), at)),
+            None => self.at_place(spell, choice.to?),
         }
     }
 

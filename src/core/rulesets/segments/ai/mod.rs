@@ -9,36 +9,30 @@ mod magic;
 mod plans;
 
 use super::{
-    acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
+    Segments,
+    acts::{self, charge_end_at, has_a_charge},
+    declare,
     movement::Pace,
+    numbers,
     odds::Forecast,
     query::SegmentsQuery,
-    reactions::reaction_attacks,
     state::{AttackSpec, Intent, segment_of},
 };
-use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Choice, Few, Id, MoveEnd, Offer, SpellId},
+    battle::{Choice, Few, Harmless, Id, MoveEnd, Offer, SpellId},
     content::Spell,
     grid::{Cell, Space},
-    rulesets::{
-        common::{
-            act,
-            ai::{
-                self, AttackOption, Charge, EndWorth, Hit, KILL, NEVER, OWN_LIFE, QuickAi,
-                worth_of_hit,
-            },
-            attacks::ToHit,
-            inventory::{price_of_throwing, worthwhile_gain},
-        },
-        segments::Segments,
+    rulesets::common::{
+        act,
+        ai::{self, AttackOption, Charge, EndWorth, Hit, KILL, OWN_LIFE, QuickAi, worth_of_hit},
+        attacks::{ToHit, attack_of},
+        inventory::{price_of_throwing, worthwhile_gain},
     },
 };
 
 /// Worth of spoiling a spell.
 const SPOIL: i32 = 450;
 
-/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Segments>;
 
 impl QuickAi for Segments {
@@ -91,7 +85,7 @@ impl QuickAi for Segments {
     }
 
     fn approach_feet(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
-        (!se.is_helpless(enemy)).then(|| se.view.speed(enemy) * 2)
+        (!se.view.is_held(enemy)).then(|| se.view.speed(enemy) * 2)
     }
 
     fn charge(se: &SegmentsQuery, enemy: Id) -> Option<Charge> {
@@ -110,12 +104,12 @@ impl QuickAi for Segments {
         charge_end_at(se, charge.who, there, reach, &range)
     }
 
-    fn is_morale_broken(se: &SegmentsQuery, enemy: Id) -> bool {
-        se.is_afraid(enemy)
+    fn stays_out(se: &SegmentsQuery, enemy: Id) -> Option<Harmless> {
+        se.is_afraid(enemy).then_some(Harmless::Flees)
     }
 
     fn hinder_feet(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
-        (se.is_armed(enemy) && !se.is_helpless(enemy)).then_some(numbers::NEXT_TO)
+        (se.is_armed(enemy) && !se.view.is_held(enemy)).then_some(numbers::NEXT_TO)
     }
 
     fn unsaved(se: &SegmentsQuery, _: &Spell, id: Id) -> i32 {
@@ -151,10 +145,6 @@ impl QuickAi for Segments {
         (offers.len() > 1).then_some(Few { offers, unless })
     }
 
-    fn is_move(_: &Evaluation, offer: &Offer) -> bool {
-        [&MOVE, &WITHDRAW].contains(&offer.choice.verb)
-    }
-
     fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
         // Attacks from behind hit more often.
         let provoked = eval.cost_of_provoking(end.provoked) * 5 / 4;
@@ -168,33 +158,29 @@ fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// An attack routine from where the unit stands.
-    pub fn strike(&self, choice: &Choice) -> i32 {
-        self.specs_worth(&acts::specs(self.state, choice), self.here) + self.stay()
+    /// The worth of all attacks that a choice makes, from the cell where it makes them.
+    pub fn attacks(&self, choice: &Choice) -> i32 {
+        let Some((specs, from)) = act::attack_of::<Segments>(self.state, choice) else {
+            return 0;
+        };
+        let worth = |spec: &AttackSpec| {
+            let forecast = self.state.forecast_from(spec, from).ok();
+            forecast.map_or(0, |f| self.worth(spec.attack.at, &f))
+        };
+        specs.iter().map(worth).sum()
     }
 
     /// Missiles are worth less for the allies that they may hit.
     pub fn shoot(&self, choice: &Choice) -> i32 {
-        let specs = acts::specs(self.state, choice);
-        let Some(first) = specs.first() else {
-            return self.stay();
-        };
-        let clean = Segments::clean(self.state, self.who, first.attack.at);
-        let price = price_of_throwing(self.view, &first.attack);
-        self.specs_worth(&specs, self.here) * clean / 100 - price + self.stay()
-    }
-
-    /// A reaction's attacks.
-    pub fn reaction(&self, choice: &Choice) -> i32 {
-        self.specs_worth(&reaction_attacks(self.state, choice), self.here)
+        let attack = attack_of(choice, true);
+        let clean = Segments::clean(self.state, self.who, attack.at);
+        let price = price_of_throwing(self.view, &attack);
+        self.attacks(choice) * clean / 100 - price + self.stay()
     }
 
     /// A charge is worth its attacks, less what a set spear could do first.
-    pub fn charge(&self, choice: &Choice) -> i32 {
-        let (Some(to), Some(at)) = (choice.to, choice.at) else {
-            return NEVER;
-        };
-        let worth = self.specs_worth(&acts::specs(self.state, choice), to);
+    pub fn charge(&self, choice: &Choice) -> Option<i32> {
+        let (to, at) = (choice.to?, choice.at?);
         // The next charge is ten rounds away: don't spend it on little damage, to leave a position
         // that should be held, or with a weapon that must be drawn first.
         let mut price = 60;
@@ -204,52 +190,37 @@ impl Evaluation<'_, '_, '_> {
         if choice.with != self.state.inventory(self.who).in_hand() {
             price += 80;
         }
-        worth - price + self.place(to) - self.spear_of(at)
+        Some(self.attacks(choice) - price + self.place(to) - self.spear_of(at))
     }
 
     /// The expected loss to a target's spear, halved because the unit can't know if it is set.
     fn spear_of(&self, enemy: Id) -> i32 {
         let se = self.state;
-        let Some(spear) = super::declare::spear(se, enemy) else {
+        let Some(spear) = declare::spear(se, enemy) else {
             return 0;
         };
         let acted = se.clock.round > 0 && se.fighter(enemy).due == 0;
         if acted || !se.can_react(enemy) {
             return 0;
         }
-        let spec = AttackSpec {
-            times: 2,
-            ..AttackSpec::new(enemy, self.who, spear, false, "SE-51")
-        };
-        let f = se.unobstructed_forecast(&spec);
+        let f = se.unobstructed_forecast(&AttackSpec::of_set_spear(enemy, self.who, spear));
         (f.mean_damage_x200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE) / 2
     }
 
     /// Worth it only for a unit whose own weapons are much worse.
-    pub fn pick_up(&self, choice: &Choice) -> i32 {
-        let gain = |item| worthwhile_gain(self.view, self.who, item);
-        let gain = choice.with.and_then(gain);
-        gain.map_or(NEVER, |gain| self.stay() + 12 * gain)
+    pub fn pick_up(&self, choice: &Choice) -> Option<i32> {
+        let gain = worthwhile_gain(self.view, self.who, choice.with?)?;
+        Some(12 * gain)
     }
 
     /// Worth more the closer the ally is to death.
-    pub fn bind(&self, choice: &Choice) -> i32 {
-        let Some(ally) = choice.at else { return NEVER };
-        let near = (-self.state.body(ally).hp).clamp(0, 10);
-        150 + near * 40 + self.stay()
+    pub fn bind(&self, choice: &Choice) -> Option<i32> {
+        let near = (-self.state.body(choice.at?).hp).clamp(0, 10);
+        Some(150 + near * 40)
     }
 
     /// The worth of an attack in the current position.
     fn worth(&self, at: Id, f: &Forecast) -> i32 {
         f.outcomes() as i32 * worth_of(self.state, at, f) / 20
-    }
-
-    /// The worth of the unit's attacks if it stood at `from`.
-    fn specs_worth(&self, specs: &[AttackSpec], from: Cell) -> i32 {
-        let worth = |spec: &AttackSpec| {
-            let forecast = self.state.forecast_from(spec, from).ok();
-            forecast.map_or(0, |f| self.worth(spec.attack.at, &f))
-        };
-        specs.iter().map(worth).sum()
     }
 }

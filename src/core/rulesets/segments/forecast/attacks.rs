@@ -1,42 +1,34 @@
 //! Forecasts of attacks and spells, and the attacks that actions provoke.
 
+use crate::rulesets::common::{
+    act::{attack_of, provokes},
+    attacks::ToHit,
+    damage::Odds,
+    forecast::{any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage},
+};
+use crate::rulesets::segments::{
+    Segments,
+    acts::{SHOOT, THROW},
+    content::SegmentsSpell,
+    declare::rest,
+    events::{completion, describe_intent},
+    odds::Forecast,
+    query::SegmentsQuery,
+    reactions::{AT_BACK, reaction_attacks},
+    state::{AttackSpec, segment_of},
+};
 use crate::{
     battle::{Attack, AttackForecast, Choice, Id, OddsLine, Provoked, SpellId, Spread, Why},
     grid::{Cell, Cover, Space},
-    rulesets::{
-        common::{
-            act::{attack_of, provokes},
-            attacks::ToHit,
-            damage::Odds,
-            forecast::{
-                any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
-            },
-        },
-        segments::{
-            Segments,
-            acts::{SHOOT, THROW},
-            content::SegmentsSpell,
-            declare::rest,
-            events::{completion, describe_intent},
-            odds::Forecast,
-            query::SegmentsQuery,
-            reactions::{AT_BACK, reaction_attacks},
-            spells::AIM_PLACE,
-            state::{AttackSpec, segment_of},
-        },
-    },
     words::count,
 };
 use bevy_ecs::system::In;
 
-pub(super) fn attack(
-    In(choice): In<Choice>,
-    se: SegmentsQuery,
-) -> Option<Result<AttackForecast, Why>> {
-    let (all, from) = attack_of::<Segments>(&se, &choice)?;
+pub(super) fn attack(se: &SegmentsQuery, choice: Choice) -> Option<Result<AttackForecast, Why>> {
+    let (all, from) = attack_of::<Segments>(se, &choice)?;
     let first = all.first()?;
     let shown = se.forecast_from(first, from).map(|forecast| {
-        let part = chance_at_target(&se, first);
+        let part = chance_at_target(se, first);
         let rest = all[1..].iter().filter_map(|b| {
             let forecast = se.forecast_from(b, from).ok()?;
             let name = se.view.names().item(b.attack.with);
@@ -45,7 +37,7 @@ pub(super) fn attack(
             Some(OddsLine::chance(text, percent, "SE-34"))
         });
         let mut notes: Vec<OddsLine> = rest.collect();
-        if is_tied(&se, first.attack.by, first.attack.at) {
+        if is_tied(se, first.attack.by, first.attack.at) {
             let text = "simultaneous: movement goes first and can change this";
             notes.push(OddsLine::note(text, "SE-32"));
         }
@@ -71,7 +63,7 @@ pub(super) fn attack(
             needs: needs_on_d20(forecast.needs()),
             percent: part.and(forecast.hit()).percent(),
             damage: dice(&forecast),
-            drop_percent: spread_of(&se, &all, from).drop_percent(),
+            drop_percent: spread_of(se, &all, from).drop_percent(),
             attacks: all.len(),
             answered: None,
             screen: None,
@@ -131,9 +123,8 @@ pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
 }
 
 fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
-    let part = all
-        .first()
-        .map_or(1.0, |first| chance_at_target(se, first).as_f32());
+    let part = |first: &AttackSpec| chance_at_target(se, first).as_f32();
+    let part = all.first().map_or(1.0, part);
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     Spread::sum(forecasts.map(|f| {
         let hit = part * f.outcomes() as f32 / 20.0;
@@ -210,13 +201,6 @@ pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<OddsLin
     Some(notes.map(|text| OddsLine::note(text, "SE-35")).collect())
 }
 
-pub(super) fn area(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Cell> {
-    match (choice.who, choice.spell, choice.to) {
-        (Some(who), Some(spell), Some(to)) if choice.verb == &AIM_PLACE => se.area(who, spell, to),
-        _ => vec![],
-    }
-}
-
 /// SE-52: the enemies that attack a unit as it leaves the battle. Attacks on a move are part of its
 /// path.
 pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoked> {
@@ -234,8 +218,11 @@ pub(super) fn at_back(se: &SegmentsQuery, by: Id, who: Id) -> u32 {
     let chance = |item| {
         let specs = reaction_attacks(se, &Choice::new(&AT_BACK, by).at(who).with(item));
         let forecasts = specs.iter().filter_map(|spec| se.forecast(spec).ok());
-        any_of(forecasts.map(|f| f.percent()))
+        any_of(forecasts.map(|f| f.hit().percent()))
     };
-    let weapons = se.ready_weapons(by).filter(|item| openers.contains(item));
+    let weapons = se
+        .view
+        .ready_weapons(by)
+        .filter(|item| openers.contains(item));
     weapons.map(chance).max().unwrap_or(0)
 }

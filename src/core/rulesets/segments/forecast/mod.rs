@@ -6,20 +6,16 @@
 pub(super) mod attacks;
 mod paths;
 
-use crate::{
-    battle::{Forecasting, Id, run_system},
-    rulesets::{
-        common::table,
-        segments::{Segments, numbers, query::SegmentsQuery},
-    },
-};
+use super::{Segments, numbers, query::SegmentsQuery};
+use crate::battle::{Forecasting, Id, run_system};
+use crate::rulesets::common::{areas, ask, table};
 use bevy_ecs::system::In;
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
+    attack: |world, choice| ask::<Segments, _, _>(world, attacks::attack, choice.clone()),
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
     odds: table::odds::<Segments>,
-    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    area: areas::forecast::<Segments>,
     provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     reach: |world, who| run_system(world, paths::reach, who),

@@ -2,16 +2,14 @@
 //! from behind (SE-51, SE-52).
 
 use super::attacks::at_back;
+use crate::rulesets::common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way};
+use crate::rulesets::segments::{
+    acts::{MOVE, WITHDRAW, can_go, can_move_now},
+    query::SegmentsQuery,
+};
 use crate::{
     battle::{Action, Choice, Cost, Id, Reach, Way, run_system},
     grid::{Cell, Range},
-    rulesets::{
-        common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
-        segments::{
-            acts::{MOVE, WITHDRAW, can_go, can_move_now},
-            query::SegmentsQuery,
-        },
-    },
 };
 use bevy_ecs::{system::In, world::World};
 
@@ -97,9 +95,8 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: SegmentsQuery) -> Op
     if to == se.body(who).at {
         return None;
     }
-    gaits(&se, who)
-        .iter()
-        .find_map(|gait| by_gait(&se, who, gait, &via, to))
+    let by = |gait: &MoveMode| by_gait(&se, who, gait, &via, to);
+    gaits(&se, who).iter().find_map(by)
 }
 
 fn by_gait(se: &SegmentsQuery, who: Id, gait: &MoveMode, via: &[Cell], to: Cell) -> Option<Route> {

@@ -1,22 +1,11 @@
 //! First aid (SK-20, SK-61): save a dying ally.
 
-use super::{declare, row::*};
+use super::row::*;
 use crate::{
-    battle::{Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
+    battle::State,
     content::{Attribute, Skill},
-    rulesets::{
-        common::damage::Odds,
-        skirmish::{
-            checks::Check,
-            events::SkirmishEvent,
-            pending_checks::{self, CheckOutcome, PendingCheck},
-            query::SkirmishQuery,
-            state::ActionCost,
-        },
-    },
-    system_step,
+    rulesets::{common::damage::Odds, skirmish::checks::Check},
 };
-use bevy_ecs::system::{In, ResMut};
 
 verbs! {
     AID = "aid", "aid {at}", "gives first aid to {at}", "SK-20";
@@ -25,7 +14,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         AID: 'a' "Aid" Aid (plain), "Main action. A check to save a dying ally. Provokes attacks.",
-            Chances::Odds(checks::aid), |eval, _, offer| eval.aid(&offer.choice), provoking;
+            Chances::Odds(checks::aid), |eval, offer| eval.aid(&offer.choice), provoking;
     },
     when: (),
     offers,

@@ -1,20 +1,17 @@
 //! Casting a spell (SK-70): a Main that takes effect at its end. Adjacent enemies may attack first,
 //! units may react with Instants, and a wound in between spoils the spell.
 
-use super::{declare, row::*};
+use super::row::*;
+use crate::rulesets::common::{areas, hiding::knows_of};
+use crate::rulesets::skirmish::{
+    magic::CastingEvent,
+    spells::Resolve,
+    triggers::{Reactions, Trigger},
+};
 use crate::{
-    battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
+    battle::SpellId,
     content::{Effect, Spell, SpellArea},
-    grid::{Cell, Space, cells_apart},
-    rulesets::common::{areas, hiding::knows_of},
-    rulesets::skirmish::{
-        Skirmish,
-        magic::CastingEvent,
-        query::SkirmishQuery,
-        spells::Resolve,
-        state::ActionCost,
-        triggers::{Reactions, Trigger},
-    },
+    grid::{Space, cells_apart},
 };
 
 verbs! {
@@ -30,11 +27,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CAST: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
-            Chances::Odds(spells::odds), |eval, _, offer| eval.cast(&offer.choice), provoking;
+            Chances::Odds(spells::odds), |eval, offer| eval.staying(eval.cast(&offer.choice)), provoking;
         CAST_OVER: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
-            Chances::Odds(spells::odds), |eval, _, offer| eval.cast(&offer.choice), provoking;
+            Chances::Odds(spells::odds), |eval, offer| eval.staying(eval.cast(&offer.choice)), provoking;
         CAST_TOWARDS: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
-            Chances::Odds(spells::odds), |eval, _, offer| eval.cast(&offer.choice), provoking;
+            Chances::Odds(spells::odds), |eval, offer| eval.staying(eval.cast(&offer.choice)), provoking;
     },
     when: (),
     offers,
@@ -117,7 +114,7 @@ fn able(sk: &SkirmishQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     sk.needs_main(who)?;
     Why::new("SK-52", "no hand is free for it in a grapple").when(sk.in_grapple(who))?;
     let kind = sk.view.spell(spell);
-    sk.magic(who).needs_left(spell, kind, "SK-70")
+    sk.fighter(who).castings.needs_left(spell, kind, "SK-70")
 }
 
 /// Whether a spell on one creature makes sense on this target, as far as the caster knows.
@@ -133,8 +130,7 @@ pub fn aim(sk: &SkirmishQuery, choice: &Choice) -> Result<Vec<Id>, Why> {
         return at_one(sk, who, kind, at).map(|()| vec![at]);
     }
     let to = place(sk, choice)?;
-    let may_be = |id| sk.is_up(id);
-    Ok(areas::caught(&sk.view, who, kind, to, may_be))
+    Ok(areas::caught(&sk.view, who, kind, to, |id| sk.is_up(id)))
 }
 
 fn at_one(sk: &SkirmishQuery, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
@@ -166,12 +162,12 @@ fn place(sk: &SkirmishQuery, choice: &Choice) -> Result<Space, Why> {
 }
 
 /// The cells that a casting covers; none for a spell on one creature (GR-41).
-pub fn cells(sk: &SkirmishQuery, choice: &Choice) -> Vec<Cell> {
+pub fn cells(sk: &SkirmishQuery, choice: Choice) -> Vec<Cell> {
     if choice.spell.is_none() || choice.to.is_none() {
         return vec![];
     }
-    let (who, kind) = parts(sk, choice);
-    place(sk, choice).map_or(vec![], |to| areas::cells(&sk.view, who, kind, to))
+    let (who, kind) = parts(sk, &choice);
+    place(sk, &choice).map_or(vec![], |to| areas::cells(&sk.view, who, kind, to))
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {

@@ -1,25 +1,16 @@
 //! Charge (SK-14): Main and Move for a straight run that ends in an attack.
 
-use super::{declare, draw, draw_price, row::*};
-use crate::rulesets::common::attacks;
-use crate::rulesets::common::attacks::attack_of;
-use crate::rulesets::skirmish::numbers;
-use crate::{
-    battle::{Action, Attack, Choice, Id, Modifier, Offer, StepOutcome, Why, movement::Occupancy},
-    grid::{Cell, Space, cells_apart},
-    rulesets::{
-        common::{
-            charge_lane::{ChargeLane, LaneEnd},
-            hiding::overlook,
-        },
-        skirmish::{
-            Skirmish, attacks::AttackBatch, events::SkirmishEvent, movement, query::SkirmishQuery,
-            state::ActionCost,
-        },
-    },
-    system_step,
+use super::{draw_price, row::*};
+use crate::rulesets::common::{
+    attacks::{self, attack_of},
+    charge_lane::{ChargeLane, LaneEnd},
+    hiding::known_occupancy,
 };
-use bevy_ecs::system::In;
+use crate::rulesets::skirmish::movement;
+use crate::{
+    battle::{Attack, Modifier, movement::Occupancy},
+    grid::{Space, cells_apart},
+};
 
 pub static CHARGE: Action = attacks::charge("SK-14");
 
@@ -32,9 +23,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge, "Main and Move. Run straight and attack at +2; −2 AC until the round ends.",
-            Chances::Attack(|_, choice| choice.to.map(|_| attack(choice))), |eval, _, offer| eval.charge(&offer.choice), provoking;
+            Chances::Attack(|_, choice| choice.to.map(|_| attack(choice))), |eval, offer| eval.charge(&offer.choice).unwrap_or(NEVER), provoking;
         CHARGE_THROW: 'c' "Charge" Charge, "Main and Move. Run straight and throw at +2; −2 AC until the round ends.",
-            Chances::Attack(|_, choice| choice.to.map(|_| attack(choice))), |eval, _, offer| eval.charge(&offer.choice), provoking;
+            Chances::Attack(|_, choice| choice.to.map(|_| attack(choice))), |eval, offer| eval.charge(&offer.choice).unwrap_or(NEVER), provoking;
     },
     when: (),
     offers,
@@ -65,9 +56,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 /// What is in the way of a charge, as far as the charger knows. Hidden enemies are missing: the
 /// charger finds them only when it gets there (SK-03).
 pub fn open_occupancy(sk: &SkirmishQuery, who: Id) -> Occupancy {
-    let mut occupancy = sk.view.occupancy(who, |_| None);
-    overlook::<Skirmish>(sk, who, &mut occupancy);
-    occupancy
+    known_occupancy::<Skirmish>(sk, who, |_| None)
 }
 
 fn can_charge(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
@@ -116,7 +105,7 @@ fn charge_lane(
     enemy: Id,
     occupancy: &Occupancy,
 ) -> Result<ChargeLane, Why> {
-    let budget = sk.speed(who) * 2;
+    let budget = sk.view.speed(who) * 2;
     let charge_lane = sk
         .view
         .charge_lane(who, sk.body(enemy).space(), occupancy, budget, |_| false);
@@ -139,7 +128,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         .and("SK-04", SkirmishEvent::Spent { who, action })
         .and("SK-14", SkirmishEvent::Charged { who });
     draw(sk, who, item, &mut outcome);
-    outcome.then(movement::charge(who, path)).then(Impact {
+    outcome.then(movement::freely(who, 2, path)).then(Impact {
         attack: attack(choice),
         from: to,
     })

@@ -1,10 +1,6 @@
 //! Total Defense (SK-17): an Instant, on the unit's own turn or after an attack roll.
 
 use super::row::*;
-use crate::{
-    battle::{Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{events::SkirmishEvent, query::SkirmishQuery, state::ActionCost},
-};
 
 verbs! {
     DEFEND = "total defense", "total defense", "takes total defense", "SK-17";
@@ -13,7 +9,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DEFEND: 'd' "Defend" TotalDefense, "Total Defense. Uses an unspent Main: AC +2 and no Shock damage until your next turn. Also possible as a reaction when an enemy attacks.",
-            Chances::None, |eval, _, _| eval.defend(), auto_reaction;
+            Chances::None, |eval, _| eval.defend(), auto_reaction;
     },
     when: (),
     offers: |sk, who, out| out.push(Offer::from(Choice::new(&DEFEND, who), legal(sk, who))),

@@ -1,11 +1,7 @@
 //! Disengage (SK-19): leave a melee without provoking attacks.
 
-use super::{declare, row::*};
-use crate::rulesets::{common::hiding, skirmish::Skirmish};
-use crate::{
-    battle::{Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{events::SkirmishEvent, query::SkirmishQuery, state::ActionCost},
-};
+use super::row::*;
+use crate::rulesets::common::hiding;
 
 verbs! {
     DISENGAGE = "disengage", "disengage", "disengages", "SK-19";
@@ -14,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DISENGAGE: 'f' "Disengage" Disengage, "Main action. Leaving adjacent enemies provokes no attacks this round.",
-            Chances::None, |eval, _, _| eval.disengage();
+            Chances::None, |eval, _| eval.staying(eval.disengage());
     },
     when: (),
     offers: |sk, who, out| out.push(Offer::from(Choice::new(&DISENGAGE, who), legal(sk, who))),

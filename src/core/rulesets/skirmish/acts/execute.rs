@@ -1,27 +1,19 @@
 //! Execution (SK-56): one attack on an unaware target.
 
-use super::{declare, draw, draw_price, row::*};
-use crate::rulesets::common::attacks::attack_of;
-use crate::rulesets::skirmish::numbers::{self, MINUTE};
-use crate::{
-    battle::{Attack, Choice, DiceBox, EventKind, Id, Item, Offer, Roll, StepOutcome, Why},
-    content::{Attribute, Skill},
-    rulesets::{
-        common::{damage::Odds, inventory::Throws},
-        skirmish::{
-            awareness::{AwarenessEvent, Cry},
-            checks::Check,
-            end_checks::EndChecks,
-            loads,
-            pending_checks::{self, CheckOutcome, PendingCheck},
-            query::SkirmishQuery,
-            state::ActionCost,
-            wounds,
-        },
-    },
-    system_step,
+use super::{draw_price, row::*};
+use crate::rulesets::common::{attacks::attack_of, damage::Odds, inventory::Throws};
+use crate::rulesets::skirmish::{
+    awareness::{AwarenessEvent, Cry},
+    checks::Check,
+    end_checks::EndChecks,
+    loads,
+    numbers::MINUTE,
+    wounds,
 };
-use bevy_ecs::system::{In, ResMut};
+use crate::{
+    battle::{Attack, Roll},
+    content::{Attribute, Skill},
+};
 
 verbs! {
     EXECUTE = "execute", "execute {at} with {with}", "executes {at} with {with}", "SK-56";
@@ -32,9 +24,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         EXECUTE: 'x' "Execute" Dagger (instead), "Main action. Hits automatically; drops the target if its save fails.",
-            Chances::Odds(checks::execution), |eval, _, offer| eval.body_worth(eval.execute(&offer.choice));
+            Chances::Odds(checks::execution), |eval, offer| eval.staying(eval.execute(&offer.choice));
         EXECUTE_SHOT: 'x' "Execute" Dagger (instead), "Main action. A check to hit; drops the target if its save fails.",
-            Chances::Odds(checks::execution), |eval, _, offer| eval.body_worth(eval.execute(&offer.choice));
+            Chances::Odds(checks::execution), |eval, offer| eval.staying(eval.execute(&offer.choice));
     },
     when: (),
     offers,
@@ -52,10 +44,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     for item in sk.inventory(who).at_hand() {
         let weapon = sk.weapon(item);
         let (melee, ranged) = (weapon.melee.is_some(), weapon.ranged.is_some());
-        for (verb, _) in [(&EXECUTE, melee), (&EXECUTE_SHOT, ranged)]
-            .iter()
-            .filter(|w| w.1)
-        {
+        let ways = [(&EXECUTE, melee), (&EXECUTE_SHOT, ranged)];
+        for (verb, _) in ways.iter().filter(|w| w.1) {
             let choice = Choice::new(verb, who).at(stalk.at).with(item);
             let legal = legal(sk, &choice);
             out.push(Offer::from(choice, legal));

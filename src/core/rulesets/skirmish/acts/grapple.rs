@@ -1,17 +1,7 @@
 //! Grapple, release, break free (SK-51).
 
-use super::{declare, maneuver, row::*};
-use crate::{
-    battle::{Choice, DiceBox, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{
-        grapple::{GrappleEvent, release, struggle},
-        pending_checks::{self, CheckOutcome, PendingCheck},
-        query::SkirmishQuery,
-        state::ActionCost,
-    },
-    system_step,
-};
-use bevy_ecs::system::{In, ResMut};
+use super::{maneuver, row::*};
+use crate::rulesets::skirmish::grapple::{GrappleEvent, release, struggle};
 
 verbs! {
     GRAPPLE = "grapple", "grapple {at}", "tries to grapple {at}", "SK-51";
@@ -22,11 +12,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GRAPPLE: 'k' "Grapple" Grapple (group), "Main action. Unarmed hit, then a check: hold the enemy.",
-            Chances::Odds(checks::maneuver), |eval, _, offer| eval.body_worth(eval.maneuver(&offer.choice));
+            Chances::Odds(checks::maneuver), |eval, offer| eval.staying(eval.maneuver(&offer.choice));
         RELEASE: 'k' "Grapple" Grapple (group), "Free. Let go of the enemy.",
-            Chances::None, |eval, _, offer| eval.body_worth(eval.release(&offer.choice));
+            Chances::None, |eval, offer| eval.staying(eval.release(&offer.choice));
         BREAK_FREE: 'k' "Break free" Grapple (group, last), "Main action. A check against each unit holding you.",
-            Chances::Odds(checks::break_free), |eval, _, _| eval.body_worth(eval.break_free());
+            Chances::Odds(checks::break_free), |eval, _| eval.staying(eval.break_free());
     },
     when: (),
     offers,

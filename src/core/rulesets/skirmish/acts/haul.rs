@@ -1,45 +1,23 @@
 //! Moving a held unit: dragging and throwing (SK-53).
 
-use super::{declare, row::*};
-use crate::rulesets::skirmish::numbers;
-use crate::{
-    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
-    grid::{Cell, Space},
-    rulesets::{
-        common::{damage::Odds, hiding::finds},
-        skirmish::{
-            Skirmish,
-            grapple::release,
-            pending_checks::{self, CheckOutcome, PendingCheck},
-            push,
-            query::SkirmishQuery,
-            state::ActionCost,
-        },
-    },
-    system_step,
-};
-use bevy_ecs::system::{In, ResMut};
+use super::row::*;
+use crate::grid::Space;
+use crate::rulesets::common::{damage::Odds, hiding::finds};
+use crate::rulesets::skirmish::{grapple::release, push};
 use std::cmp::Reverse;
 
 verbs! {
     DRAG = "drag", "drag {at} to {to}", "tries to drag {at} along to {to}", "SK-53";
+    /// Throw a held unit into a cell next to its own.
+    HURL = "hurl", "hurl {at} to {to}", "tries to hurl {at} to {to}", "SK-53" => moving_target;
 }
-
-/// Throw a held unit into a cell next to its own.
-pub static HURL: Action = Action::new(
-    "hurl",
-    "hurl {at} to {to}",
-    "tries to hurl {at} to {to}",
-    "SK-53",
-)
-.moving_target();
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAG: 'k' "Grapple" Grapple (group), "Main action. A check: drag the enemy up to 10 ft.",
-            Chances::Odds(checks::haul), |eval, _, offer| eval.body_worth(eval.haul(&offer.choice));
+            Chances::Odds(checks::haul), |eval, offer| eval.staying(eval.haul(&offer.choice));
         HURL: 'k' "Grapple" Grapple (group), "Main action. A check: throw the enemy 5 ft, knocking it prone.",
-            Chances::Odds(checks::haul), |eval, _, offer| eval.body_worth(eval.haul(&offer.choice));
+            Chances::Odds(checks::haul), |eval, offer| eval.staying(eval.haul(&offer.choice));
     },
     when: (),
     offers,
@@ -67,10 +45,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut ways: Vec<_> = sk.body(victim).at.neighbours().map(landing).collect();
     ways.sort_by_key(|(_, drop)| Reverse(drop.as_ref().map_or(0, |&feet| feet)));
     for (to, drop) in ways {
-        out.push(Offer::from(
-            hurl.clone().at(victim).to(to),
-            drop.map(|_| ()),
-        ));
+        let hurl = hurl.clone().at(victim).to(to);
+        out.push(Offer::from(hurl, drop.map(|_| ())));
     }
 }
 
@@ -105,10 +81,8 @@ fn ways(sk: &SkirmishQuery, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i
     let whole = (to.x - here.x, to.y - here.y);
     let unit = |d: (i16, i16)| d.0.abs().max(d.1.abs()) == 1;
     let single = unit(whole).then(|| vec![whole]);
-    let halves = Cell::DIRECTIONS.into_iter().map(|first| {
-        let second = (whole.0 - first.0, whole.1 - first.1);
-        (first, second)
-    });
+    let halve = |first: (i16, i16)| (first, (whole.0 - first.0, whole.1 - first.1));
+    let halves = Cell::DIRECTIONS.into_iter().map(halve);
     let pairs = halves.filter(|h| unit(h.1)).map(|h| vec![h.0, h.1]);
     let mut routes = single.into_iter().chain(pairs);
     routes.find(|route| can_take(sk, &[who, victim], route))
@@ -163,7 +137,7 @@ fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
     let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
         return outcome;
     };
-    let pending = PendingCheck::opposed("SK-53", mine, theirs, &mut dice);
+    let pending = PendingCheck::each("SK-53", mine, vec![theirs], &mut dice);
     pending_checks::log_and_open(vec![pending], outcome, haul)
 }
 
@@ -213,10 +187,8 @@ impl Haul {
             // The unit in front goes first, so that the other finds its cell free.
             let ahead = |from: Cell| Space::new(from.offset(dx, dy), sk.body(who).size);
             let victims = Space::new(at[1].1, sk.body(victim).size);
-            let order = match ahead(at[0].1).overlaps(victims) {
-                true => [1, 0],
-                false => [0, 1],
-            };
+            let waits = ahead(at[0].1).overlaps(victims);
+            let order = if waits { [1, 0] } else { [0, 1] };
             // A hidden enemy in the way of either unit is found before either moves.
             let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
             for (id, to) in at.map(lurks) {

@@ -1,10 +1,6 @@
 //! Hold an action (SK-26): save the rest of the turn and take it as an Instant later in the round.
 
-use super::{declare, row::*};
-use crate::{
-    battle::{Choice, Id, Offer, Why},
-    rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
-};
+use super::row::*;
 
 verbs! {
     HOLD = "hold", "hold an action", "holds an action", "SK-26";
@@ -15,7 +11,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         HOLD: 'z' "Hold" Hold, "Uses your Move. Save the rest of this turn for a reaction.",
-            Chances::None, |eval, _, _| eval.wait();
+            Chances::None, |eval, _| eval.staying(eval.wait());
     },
     when: (),
     offers: |sk, who, out| out.push(Offer::from(Choice::new(&HOLD, who), legal(sk, who))),
@@ -31,9 +27,6 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Why::new("SK-26", "only during the unit's own side's turn")
         .when(sk.clock.turn != Some(sk.body(who).side))?;
     sk.needs_move(who)?;
-    Why::new(
-        "SK-26",
-        "holding takes a Move, and nothing would be left to hold",
-    )
-    .when(fighter.mains + fighter.moves < 2)
+    let why = "holding takes a Move, and nothing would be left to hold";
+    Why::new("SK-26", why).when(fighter.mains + fighter.moves < 2)
 }

@@ -1,12 +1,9 @@
-//! Drawing and putting away, readying and stowing, dropping (SK-21).
+//! Drawing and putting away, readying and stowing, dropping (SK-21); picking up (SK-23).
 
-use super::{declare, row::*};
-use crate::{
-    battle::{Action, Choice, Id, Item, ItemPlace, Offer, StepOutcome, Why},
-    rulesets::{
-        common::inventory::{draw, drop_item, each_of, held, make_room},
-        skirmish::{events::SkirmishEvent, hands::shift, query::SkirmishQuery, state::ActionCost},
-    },
+use super::row::*;
+use crate::rulesets::{
+    common::inventory::{PicksUp, Take, draw, drop_item, each_of, held, make_room, pick_ups},
+    skirmish::hands::shift,
 };
 
 verbs! {
@@ -18,18 +15,22 @@ verbs! {
     READY = "ready", "ready {with}", "looks for {with} in the pack", "SK-21";
     STOW = "stow", "stow {with}", "packs {with} up", "SK-21";
     DROP = "drop", "drop {with}", "lets go of {with}", "SK-21";
+    /// Costs a Move; the item is ready at once.
+    PICK_UP = "pick up", "pick up {with} at {to}", "reaches for {with} at {to}", "SK-23";
 }
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAW: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::on_guard);
+            Chances::None, |eval, offer| eval.item_worth(offer, Mind::on_guard);
         DRAW_SECOND: 'i' "Items" Gear (group), ITEMS;
         PUT_AWAY: 'i' "Items" Gear (group), ITEMS;
         READY: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::ready);
+            Chances::None, |eval, offer| eval.item_worth(offer, Mind::ready);
         STOW: 'i' "Items" Gear (group), ITEMS;
         DROP: 'i' "Items" Gear (group), ITEMS;
+        PICK_UP: 'i' "Items" Gear (group), ITEMS,
+            Chances::None, |eval, offer| eval.item_worth(offer, Mind::pick_up), provoking;
     },
     when: (),
     offers,
@@ -61,6 +62,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     list(&READY, &pack, "the pack is empty");
     list(&STOW, &held, "nothing is held");
     list(&DROP, &held, "nothing is held");
+    let choice = Choice::new(&PICK_UP, who);
+    pick_ups(&sk.view, &choice, |_| sk.needs_move(who), out);
 }
 
 fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
@@ -109,10 +112,8 @@ pub(super) fn belt_price(sk: &SkirmishQuery, who: Id, kept: u8) -> Result<Action
     } else if fighter.mains > kept {
         Ok(ActionCost::MainAsMove)
     } else {
-        Err(Why::new(
-            "SK-21",
-            "a second draw this turn costs the Move, which is spent",
-        ))
+        let why = "a second draw this turn costs the Move, which is spent";
+        Err(Why::new("SK-21", why))
     }
 }
 
@@ -120,6 +121,10 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
+    if verb == &PICK_UP {
+        let take = Take::<Skirmish>::of(who, item, choice.to, "SK-23");
+        return declare(sk, choice, sk.fighter(who).move_price()).then(take);
+    }
     let from = sk.inventory(who).place(item).unwrap_or(ItemPlace::Hand);
     let mut outcome = if verb == &READY || verb == &STOW {
         declare(sk, choice, ActionCost::Main)
@@ -148,4 +153,10 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         }
     }
     outcome
+}
+
+impl PicksUp for Skirmish {
+    fn may_take(sk: &SkirmishQuery, who: Id) -> bool {
+        sk.can_act(who)
+    }
 }

@@ -1,13 +1,7 @@
 //! Leaving the battle by an exit, as a choice.
 
 use super::row::*;
-use crate::{
-    battle::{Action, StepOutcome},
-    rulesets::{
-        common::leave::{self, leave_field},
-        skirmish::Skirmish,
-    },
-};
+use crate::rulesets::common::leave::{self, leave_field};
 
 pub static LEAVE: Action = leave::act("SK-60");
 

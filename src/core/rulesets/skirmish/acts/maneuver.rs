@@ -1,25 +1,13 @@
 //! What shoves and grapples have in common: an attack roll, and on a hit an opposed check instead
 //! of damage.
 
-use super::GRAPPLE;
-use crate::rulesets::common::attacks::{ToHit, attack_of};
-use crate::{
-    battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
-    grid::Cell,
-    rulesets::{
-        common::damage::Odds,
-        skirmish::{
-            attacks::AttackBatch,
-            grapple::GrappleEvent,
-            pending_checks::{self, CheckOutcome, PendingCheck},
-            push,
-            query::SkirmishQuery,
-            state::ActionCost,
-        },
-    },
-    system_step,
+use super::{GRAPPLE, row::*};
+use crate::battle::Attack;
+use crate::rulesets::common::{
+    attacks::{ToHit, attack_of},
+    damage::Odds,
 };
-use bevy_ecs::system::{In, ResMut};
+use crate::rulesets::skirmish::{grapple::GrappleEvent, push};
 
 /// The attack roll of a maneuver.
 pub fn attack(choice: &Choice) -> Attack {
@@ -112,13 +100,10 @@ fn contest(
             return outcome;
         }
     };
-    let pending = PendingCheck::opposed(attack.rule, mine, theirs, &mut dice);
+    let pending = PendingCheck::each(attack.rule, mine, vec![theirs], &mut dice);
     let places = [by, at].map(|id| sk.body(id).at);
-    pending_checks::log_and_open(
-        vec![pending],
-        outcome,
-        ManeuverResult { choice, at, places },
-    )
+    let result = ManeuverResult { choice, at, places };
+    pending_checks::log_and_open(vec![pending], outcome, result)
 }
 
 /// The result of the check.

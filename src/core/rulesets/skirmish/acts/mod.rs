@@ -14,9 +14,7 @@ pub mod items;
 mod leave;
 mod maneuver;
 pub mod parley;
-pub mod pick_up;
 mod posture;
-mod ranged;
 pub mod reload;
 mod run;
 pub mod screen;
@@ -24,36 +22,27 @@ mod shove;
 pub mod snap;
 pub mod spare;
 mod stalk;
-mod strike;
 pub mod swarm;
-pub mod weapon_attack;
+mod weapon_attack;
 
 use super::{
     END_TURN, REROLL_CHECK,
-    events::SkirmishEvent,
-    query::SkirmishQuery,
-    state::ActionCost,
     triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
     turn::DONE,
 };
-use crate::{
-    battle::{Choice, Id, Item, ItemPlace, Offer, PASS, Rule, StepOutcome, Why},
-    rulesets::common::{
-        act::{group_of, provokes},
-        attacks::attack_of,
-        inventory,
-    },
-    system_step,
+use crate::battle::{PASS, Rule};
+use crate::rulesets::common::{
+    act::{group_of, provokes},
+    attacks::attack_of,
+    inventory,
 };
-use bevy_ecs::system::In;
 use row::*;
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
 pub use maneuver::chance as maneuver_chance;
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
-pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, can_run};
-pub use strike::STRIKE;
+pub use weapon_attack::{SHOOT, STRIKE, THROW};
 pub use {
     crate::rulesets::common::doors::{CLOSE, OPEN},
     aid::{AID, chance as aid_chance},
@@ -71,8 +60,16 @@ pub use {
 mod row {
     pub(in super::super) use super::super::{
         Skirmish,
+        attacks::AttackBatch,
+        events::SkirmishEvent,
         forecast::{checks, spells},
+        numbers,
+        pending_checks::{self, CheckOutcome, PendingCheck},
+        query::SkirmishQuery,
+        stance::StanceEvent,
+        state::ActionCost,
     };
+    pub(super) use super::{declare, draw};
     pub use crate::rulesets::common::ai::Evaluation;
 
     crate::rulesets::common::act::row_types!(Skirmish);
@@ -85,8 +82,7 @@ mod row {
 
 /// Every action of a unit's own turn. Some groups build on the offers of earlier ones.
 pub static ACTS: &[ActGroup] = &[
-    strike::ACT,
-    ranged::ACT,
+    weapon_attack::ACT,
     // Made from the offers to strike and shoot, like swarms.
     snap::ACT,
     swarm::ACT,
@@ -104,7 +100,6 @@ pub static ACTS: &[ActGroup] = &[
     parley::ACT,
     reload::ACT,
     items::ACT,
-    pick_up::ACT,
     door::ACT,
     shove::ACT,
     grapple::ACT,
@@ -126,15 +121,14 @@ pub fn offers(sk: &SkirmishQuery, who: Id) -> Vec<Offer> {
 pub fn attacks(sk: &SkirmishQuery, who: Id, in_melee: bool) -> Vec<Offer> {
     let mut out = vec![];
     let groups = [
-        &strike::ACT,
-        &ranged::ACT,
+        &weapon_attack::ACT,
         &swarm::ACT,
         &parley::ACT,
         &shove::ACT,
         &grapple::ACT,
         &aid::ACT,
     ];
-    let groups = &groups[..if in_melee { 7 } else { 4 }];
+    let groups = &groups[..if in_melee { 6 } else { 3 }];
     groups
         .iter()
         .for_each(|act| (act.offers)(sk, who, &mut out));
@@ -143,8 +137,7 @@ pub fn attacks(sk: &SkirmishQuery, who: Id, in_melee: bool) -> Vec<Offer> {
 
 /// Begins a chosen action: announces it, pays for it and queues what follows.
 pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let act = group_of(ACTS, choice);
-    (act.expect("a chosen act is a listed one").begin)(sk, choice)
+    (group_of(ACTS, choice).begin)(sk, choice)
 }
 
 /// Announces an action and pays for it. Attacks that it provokes come before what follows.
@@ -178,19 +171,19 @@ fn interruption(In(Interruption { who }): In<Interruption>, sk: SkirmishQuery) -
 /// The actions that are reactions or that end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |eval, _, _| eval.stay() + eval.lurking(eval.here, true);
+        Chances::None, |eval, _| eval.stay() + eval.lurking(eval.here, true);
     // Ends the turn of the whole side.
     END_TURN: no button;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
-        Chances::Attack(|_, choice| Some(attack_of(choice, false))), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
+        Chances::Attack(|_, choice| Some(attack_of(choice, false))), |eval, offer| 1 + eval.attack(&offer.choice), auto_reaction;
     REROLL: ' ' "Roll again" Die, "",
-        Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
+        Chances::Odds(checks::again), |eval, offer| eval.reroll(&offer.choice).unwrap_or(NEVER), auto_reaction;
     REROLL_CHECK: ' ' "Roll a check again" Die, "",
-        Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
+        Chances::Odds(checks::again), |eval, offer| eval.reroll(&offer.choice).unwrap_or(NEVER), auto_reaction;
     hold::ACT_NOW: ' ' "Act now" Hold, "",
-        Chances::None, |eval, _, _| eval.act_now();
+        Chances::None, |eval, _| eval.act_now();
     PASS: no button,
-        Chances::None, |_, _, _| 0;
+        Chances::None, |_, _| 0;
 };
 
 /// SK-06: adjacent enemies armed for melee may attack before the action. A longer reach counts only

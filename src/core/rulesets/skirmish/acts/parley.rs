@@ -1,22 +1,12 @@
 //! A call to parley (SK-20): demand surrender. Each side listens once per battle.
 
-use super::{declare, row::*};
+use super::row::*;
+use crate::rulesets::common::end_checks::MoraleStep;
+use crate::rulesets::skirmish::{awareness, checks::Check, state::Clock};
 use crate::{
-    battle::{Choice, Cue, CueKind, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events},
+    battle::{Cue, CueKind, Shaken, Side, events},
     content::{Attribute, Skill, Trait},
-    rulesets::{
-        common::end_checks::MoraleStep,
-        skirmish::{
-            Skirmish, awareness,
-            checks::Check,
-            pending_checks::{self, CheckOutcome, PendingCheck},
-            query::SkirmishQuery,
-            state::{ActionCost, Clock},
-        },
-    },
-    system_step,
 };
-use bevy_ecs::system::{In, ResMut};
 
 verbs! {
     PARLEY = "parley", "call for parley", "calls for parley", "SK-20";
@@ -25,7 +15,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         PARLEY: 'y' "Parley" Intimidate, "Main action. Demand surrender, once per battle for each side. Alarms unaware units.",
-            Chances::Odds(checks::parley), |eval, _, _| eval.gain(eval.parley()), provoking;
+            Chances::Odds(checks::parley), |eval, _| eval.gain(eval.parley()), provoking;
     },
     when: (),
     offers: |sk, who, out| {

@@ -1,12 +1,7 @@
 //! Going prone (SK-25) and standing up (SK-24).
 
-use super::{declare, provoke, row::*};
-use crate::{
-    battle::{Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{hands, query::SkirmishQuery, state::ActionCost},
-    system_step,
-};
-use bevy_ecs::system::In;
+use super::{provoke, row::*};
+use crate::rulesets::skirmish::hands;
 
 verbs! {
     GO_PRONE = "go prone", "go prone", "goes prone", "SK-25";
@@ -17,7 +12,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO_PRONE: 'p' "Prone" Prone, "Free. Ranged attacks on you −2, melee +2; each step costs double.";
         STAND_UP: 'p' "Stand up" Stand, "Uses your Move, or Main if spent. Provokes attacks.",
-            Chances::None, |eval, _, _| eval.stay() + 250 - eval.provocation_cost(), provoking;
+            Chances::None, |eval, _| eval.stay() + 250 - eval.provocation_cost(), provoking;
     },
     when: (),
     offers,

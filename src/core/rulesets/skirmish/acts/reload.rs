@@ -1,10 +1,7 @@
 //! Reloading a bow or a crossbow (SK-22).
 
-use super::{declare, row::*};
-use crate::{
-    battle::{Choice, Id, Item, ItemPlace, Offer, Why},
-    rulesets::skirmish::{loads::Load, query::SkirmishQuery},
-};
+use super::row::*;
+use crate::rulesets::skirmish::loads::Load;
 
 verbs! {
     RELOAD = "reload", "reload {with}", "reloads {with}", "SK-22", Load;
@@ -13,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         RELOAD: 'l' "Reload" Reload, "Main for a crossbow, Move for a bow; free if trained.",
-            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::reload);
+            Chances::None, |eval, offer| eval.item_worth(offer, Mind::reload);
     },
     when: (),
     offers,

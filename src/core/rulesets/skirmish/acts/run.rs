@@ -1,13 +1,10 @@
 //! Run (SK-18): move up to the unit's speed, for a Move.
 
-use super::{declare, row::*};
+use super::row::*;
 use crate::{
-    battle::{Choice, Id, Offer, Why, movement::Occupancy},
-    grid::{Cell, Range, Space},
-    rulesets::{
-        common::hiding::overlook,
-        skirmish::{Skirmish, movement, query::SkirmishQuery},
-    },
+    battle::movement::Occupancy,
+    grid::{Range, Space},
+    rulesets::{common::hiding::known_occupancy, skirmish::movement},
 };
 use std::sync::Arc;
 
@@ -18,7 +15,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         RUN: no button,
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
     },
     when: (),
     offers,
@@ -47,17 +44,12 @@ pub fn can_run(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// Feet that one Move covers.
-    pub fn speed(&self, who: Id) -> u16 {
-        self.view.speed(who)
-    }
-
     /// The cells that this many Moves reach, with what each path costs and provokes (GR-33). Prone
     /// movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Arc<Range> {
         let occupancy = self.occupancy(who);
         // Units in a grapple can't move (SK-52).
-        let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
+        let speed = self.free_to_move(who).map_or(0, |()| self.view.speed(who));
         self.view.range(who, occupancy, speed * moves)
     }
 
@@ -82,8 +74,6 @@ impl SkirmishQuery<'_, '_> {
             let provokes = self.is_bound(who, enemy) && !self.stance(enemy).hidden;
             provokes.then(|| self.threat_reach(enemy)).flatten()
         };
-        let mut occupancy = self.view.occupancy(who, reach);
-        overlook::<Skirmish>(self, who, &mut occupancy);
-        occupancy
+        known_occupancy::<Skirmish>(self, who, reach)
     }
 }

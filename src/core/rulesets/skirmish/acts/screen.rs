@@ -1,13 +1,11 @@
 //! Screen an ally (SK-15): go next to it and intercept attacks on it.
 
-use super::{RUN, declare, row::*};
+use super::{RUN, row::*};
 use crate::{
-    battle::{Choice, Id, MoveEnd, Offer, StepOutcome, Why},
+    battle::MoveEnd,
     grid::{Space, cells_apart},
-    rulesets::skirmish::{movement, query::SkirmishQuery, stance::StanceEvent},
-    system_step,
+    rulesets::skirmish::movement,
 };
-use bevy_ecs::system::In;
 use std::ops::RangeInclusive;
 
 verbs! {
@@ -19,9 +17,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SCREEN: 'g' "Screen" Screen, "Uses your Move, or Main if spent. Guard an ally: attackers must win a check or hit you instead.",
-            Chances::Odds(checks::screening), |eval, _, offer| eval.screen(offer);
+            Chances::Odds(checks::screening), |eval, offer| eval.staying(eval.screen(offer));
         SCREEN_FROM: 'g' "Screen" Screen, "Uses your Move, or Main if spent. Go and guard an ally: attackers must win a check or hit you instead.",
-            Chances::Odds(checks::screening), |eval, _, offer| worth_of_move(eval, offer), provoking;
+            Chances::Odds(checks::screening), worth_of_move, moving, provoking;
     },
     when: (),
     offers,
@@ -35,10 +33,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return out.push(Offer::not(Choice::new(&SCREEN, who), why));
     }
     let (side, size) = (sk.body(who).side, sk.body(who).size);
-    let provoked = sk
-        .provoked_beside(who)
-        .iter()
-        .fold(0, |set, id| set | id.bit());
+    let provoked = sk.provoked_beside(who);
+    let provoked = provoked.iter().fold(0, |set, id| set | id.bit());
     let runs = out.iter().find(|o| o.choice.verb == &RUN);
     let runs = runs.and_then(|runs| runs.ends.clone());
     let runs = runs.as_deref().unwrap_or_default();
@@ -94,7 +90,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = declare(sk, choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {
         let path = sk.run_range(who, 1).path(to).split_off(1);
-        outcome.push(movement::to_screen(who, path));
+        outcome.push(movement::freely(who, 1, path));
     }
     outcome.then(Stand { who, ward })
 }

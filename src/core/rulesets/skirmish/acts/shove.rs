@@ -4,32 +4,21 @@ use super::{
     maneuver::{self, best_item},
     row::*,
 };
-use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
-    grid::Cell,
-    rulesets::skirmish::{push, query::SkirmishQuery},
-};
+use crate::rulesets::skirmish::push;
 use std::cmp::Reverse;
 
-/// Shove a unit into a cell next to its own.
-pub static SHOVE: Action = Action::new(
-    "shove",
-    "shove {at} to {to}",
-    "tries to shove {at} to {to}",
-    "SK-50",
-)
-.moving_target();
-
 verbs! {
+    /// Shove a unit into a cell next to its own.
+    SHOVE = "shove", "shove {at} to {to}", "tries to shove {at} to {to}", "SK-50" => moving_target;
     SHOVE_DOWN = "shove down", "shove {at} down", "tries to shove {at} to the ground", "SK-50";
 }
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOVE: 'b' "Shove" Shove, "Main action. Attack roll, then a check: push the enemy one cell.",
-            Chances::Odds(checks::maneuver), |eval, _, offer| eval.body_worth(eval.maneuver(&offer.choice));
+            Chances::Odds(checks::maneuver), |eval, offer| eval.staying(eval.maneuver(&offer.choice));
         SHOVE_DOWN: 'b' "Shove" Shove, "Main action. Attack roll, then a check: knock the enemy prone.",
-            Chances::Odds(checks::maneuver), |eval, _, offer| eval.body_worth(eval.maneuver(&offer.choice));
+            Chances::Odds(checks::maneuver), |eval, offer| eval.staying(eval.maneuver(&offer.choice));
     },
     when: (),
     offers,
@@ -43,10 +32,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let mut near = false;
-    let reaches = sk
-        .inventory(who)
-        .ready()
-        .filter_map(|item| sk.reach(who, item));
+    let ready = sk.inventory(who).ready();
+    let reaches = ready.filter_map(|item| sk.reach(who, item));
     let farthest = reaches.max().unwrap_or(0);
     let enemies = sk.view.enemies(sk.body(who).side);
     for at in sk.view.nearby(who, enemies, farthest) {
@@ -57,7 +44,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         let down = Choice::new(&SHOVE_DOWN, who).at(at).with(item);
         let legal = maneuver::legal(sk, &down);
         let can = legal.clone();
-        let down = Offer::from(down, legal.and_then(|()| check_not_prone(sk, at)));
+        let prone = Why::new("SK-50", "the target is prone already").when(sk.body(at).prone);
+        let down = Offer::from(down, legal.and(prone));
         // Each way with the feet that the target falls: lists show the longest fall first.
         let mut ways = vec![(0, down)];
         for to in sk.body(at).at.neighbours() {
@@ -72,10 +60,6 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if !near {
         out.push(not(Why::new("SK-50", "no enemy is in reach from here")));
     }
-}
-
-fn check_not_prone(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
-    Why::new("SK-50", "the target is prone already").when(sk.body(at).prone)
 }
 
 /// Feet that `at` would fall if `by` pushed it to `to`; 0 if it would not fall.

@@ -1,15 +1,8 @@
 //! Snap attack (SK-12): an Instant, at any moment of the round.
 
-use super::{SHOOT, STRIKE, THROW, row::*};
-use crate::rulesets::common::attacks::attack_of;
-use crate::rulesets::skirmish::numbers;
-use crate::{
-    battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, StepOutcome, Why},
-    rulesets::skirmish::{
-        attacks::AttackBatch, events::SkirmishEvent, odds::Forecast, query::SkirmishQuery,
-        state::ActionCost,
-    },
-};
+use super::{SHOOT, STRIKE, THROW, defend::DEFEND, row::*};
+use crate::battle::{Attack, Modifier};
+use crate::rulesets::{common::attacks::attack_of, skirmish::odds::Forecast};
 
 verbs! {
     SNAP = "snap attack", "snap at {at} with {with}", "snaps at {at} with {with}", "SK-12";
@@ -22,11 +15,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SNAP: ' ' "Snap attack" Snap, "",
-            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| eval.snap(offer), auto_reaction;
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, offer| eval.snap(offer).unwrap_or(NEVER), auto_reaction;
         SNAP_SHOT: ' ' "Snap shot" Snap, "",
-            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| eval.snap(offer), auto_reaction;
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, offer| eval.snap(offer).unwrap_or(NEVER), auto_reaction;
         SNAP_THROW: ' ' "Snap throw" Throw, "",
-            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| eval.snap(offer), auto_reaction;
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, offer| eval.snap(offer).unwrap_or(NEVER), auto_reaction;
     },
     when: (),
     offers: in_turn,
@@ -60,6 +53,11 @@ fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     };
     let snaps: Vec<Offer> = out.iter().filter_map(snap).collect();
     out.extend(snaps);
+}
+
+/// Whether a reaction spends a Main, of the turn to come or of this one (SK-12, SK-17).
+pub fn spends_main(verb: &'static Action) -> bool {
+    is_snap(verb) || verb == &DEFEND
 }
 
 pub fn is_snap(verb: &'static Action) -> bool {

@@ -1,11 +1,7 @@
 //! A second Main, once per battle, for units with that trait (SK-71).
 
 use super::row::*;
-use crate::{
-    battle::{Choice, Offer, StepOutcome, Why},
-    content::Trait,
-    rulesets::skirmish::stance::StanceEvent,
-};
+use crate::content::Trait;
 
 verbs! {
     SPARE_MAIN = "spare Main", "take the spare main", "draws on a spare Main", "SK-71";
@@ -14,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SPARE_MAIN: 'D' "Spare Main" FastForward, "Once per battle: a second Main action.",
-            Chances::None, |eval, _, _| eval.spare();
+            Chances::None, |eval, _| eval.staying(eval.spare());
     },
     when: (),
     offers: |sk, who, out| {

@@ -1,15 +1,7 @@
 //! Stalk (SK-56): the undisturbed minute before an execution.
 
-use super::{declare, row::*};
-use crate::rulesets::skirmish::numbers;
-use crate::{
-    battle::{Choice, Id, Offer, Why},
-    rulesets::skirmish::{
-        awareness::{AwarenessEvent, can_aim},
-        query::SkirmishQuery,
-        state::ActionCost,
-    },
-};
+use super::row::*;
+use crate::rulesets::skirmish::awareness::{AwarenessEvent, can_aim};
 
 verbs! {
     STALK = "stalk", "stalk {at}", "begins to stalk {at}", "SK-56";
@@ -18,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STALK: 'x' "Stalk" Dagger (fallback), "Main action. Shadow an unaware enemy; after 10 rounds you can execute them.",
-            Chances::Odds(checks::stalking), |eval, _, _| eval.body_worth(eval.stalk());
+            Chances::Odds(checks::stalking), |eval, _| eval.staying(eval.stalk());
     },
     when: (),
     offers: |sk, who, out| {
@@ -39,9 +31,7 @@ fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     Why::of_actor("SK-56", "is already stalking this enemy")
         .when(sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at))?;
-    Why::new(
-        "SK-56",
-        "not within 30 ft, and not in range of a held weapon",
-    )
-    .unless(sk.view.within(who, at, numbers::NEAR) || can_aim(sk, who, at))
+    let why = "not within 30 ft, and not in range of a held weapon";
+    let near = sk.view.within(who, at, numbers::NEAR);
+    Why::new("SK-56", why).unless(near || can_aim(sk, who, at))
 }

@@ -1,14 +1,8 @@
 //! Swarm attack (SK-13): several units gang up on one enemy, and one of them attacks for all.
 
-use super::{SHOOT, STRIKE, THROW, declare, draw, row::*};
-use crate::rulesets::skirmish::numbers;
-use crate::{
-    battle::{Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
-    rulesets::skirmish::{
-        attacks::AttackBatch, odds::SWARM_RULE, query::SkirmishQuery, stance::StanceEvent,
-        state::ActionCost,
-    },
-};
+use super::{SHOOT, STRIKE, THROW, row::*};
+use crate::battle::{Attack, Modifier, Side};
+use crate::rulesets::{common::sorted, skirmish::odds::SWARM_RULE};
 
 verbs! {
     SWARM = "swarm", "swarm {at} with {with}", "joins a swarm on {at} with {with}", SWARM_RULE;
@@ -25,13 +19,13 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SWARM: 'j' "Swarm" Swarm (last), "2 to 4 allies spend their Main; one attacks at +2 to hit and +1 damage per helper.",
-            Chances::Odds(checks::swarming), |eval, _, offer| eval.swarm(&offer.choice);
+            Chances::Odds(checks::swarming), |eval, offer| eval.staying(eval.swarm(&offer.choice));
         SWARM_FAR: 'j' "Swarm" Swarm (last), "2 to 4 allies spend their Main; one shoots at +2 to hit and +1 damage per helper.",
-            Chances::Odds(checks::swarming), |eval, _, offer| eval.swarm(&offer.choice);
+            Chances::Odds(checks::swarming), |eval, offer| eval.staying(eval.swarm(&offer.choice));
         SWARM_STRIKE: 'j' "Swarm" Swarm, "Make the swarm's one attack: +2 to hit and +1 damage per helper.",
-            Chances::Attack(attack), |eval, _, offer| eval.lead(&offer.choice);
+            Chances::Attack(attack), |eval, offer| eval.staying(eval.lead(&offer.choice));
         SWARM_LOOSE: 'j' "Swarm" Swarm, "Make the swarm's one attack: +2 to hit and +1 damage per helper.",
-            Chances::Attack(attack), |eval, _, offer| eval.lead(&offer.choice);
+            Chances::Attack(attack), |eval, offer| eval.staying(eval.lead(&offer.choice));
     },
     when: (),
     offers,
@@ -55,11 +49,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     };
     let mut joins = vec![];
     for offer in out.iter().filter(own).filter(|_| why.is_none()) {
-        let verb = if offer.choice.verb == &STRIKE {
-            &SWARM
-        } else {
-            &SWARM_FAR
-        };
+        let near = offer.choice.verb == &STRIKE;
+        let verb = if near { &SWARM } else { &SWARM_FAR };
         let choice = Choice {
             verb,
             ..offer.choice.clone()
@@ -151,13 +142,8 @@ pub fn bonus(others: usize) -> Vec<Modifier> {
 /// (SK-26).
 pub fn disband(sk: &SkirmishQuery, side: Side, outcome: &mut StepOutcome) {
     let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
-    let mut unstruck: Vec<Id> = own()
-        .filter_map(|id| sk.stance(id).swarm)
-        .filter(|s| !s.struck)
-        .map(|s| s.at)
-        .collect();
-    unstruck.sort();
-    unstruck.dedup();
+    let swarms = own().filter_map(|id| sk.stance(id).swarm);
+    let unstruck = sorted(swarms.filter(|s| !s.struck).map(|s| s.at));
     if own().any(|id| sk.stance(id).swarm.is_some()) {
         outcome.emit(SWARM_RULE, StanceEvent::SwarmsEnd { side, unstruck });
     }

@@ -1,16 +1,10 @@
 //! What attacks, spells and other actions of a unit's own turn are worth.
 
-use super::{Evaluation, HURT, KILL, NEVER};
+use super::super::{acts::cast, forecast::attacks as attacks_of, odds::Forecast};
+use super::{Evaluation, HURT, KILL, Skirmish};
 use crate::{
-    battle::{Attack, Choice, Id, Item, MoveEnd},
-    rulesets::{
-        common::{
-            act::attack_of,
-            ai::{EndWorth, worth_of_hit},
-            inventory::price_of_throwing,
-        },
-        skirmish::{Skirmish, acts::cast, forecast::attacks as attacks_of, odds::Forecast},
-    },
+    battle::{Attack, Choice, Id, Item},
+    rulesets::common::{act::attack_of, ai::worth_of_hit, inventory::price_of_throwing},
 };
 
 /// How much better than a plain attack a spell with limited castings must be.
@@ -39,31 +33,18 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of a charge: it uses up the turn and costs 2 AC.
-    pub fn charge(&self, choice: &Choice) -> i32 {
-        let Some((attack, to)) = attack_of::<Skirmish>(self.state, choice) else {
-            return NEVER;
-        };
-        let Ok(forecast) = self.state.forecast_from(&attack, to) else {
-            return NEVER;
-        };
+    pub fn charge(&self, choice: &Choice) -> Option<i32> {
+        let (attack, to) = attack_of::<Skirmish>(self.state, choice)?;
+        let forecast = self.state.forecast_from(&attack, to).ok()?;
         let cost = self.provocation_cost() + price_of_throwing(self.view, &attack);
-        value(&forecast) + self.place(to) - cost - self.danger(to) / 8
+        Some(value(&forecast) + self.place(to) - cost - self.danger(to) / 8)
     }
 
-    /// The score of a run: what the unit can do at its end, less what it provokes.
-    pub(super) fn run(&self, end: MoveEnd, there: &EndWorth) -> i32 {
-        let then = if self.own.strikes { there.offense } else { 0 };
-        let price = self.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
-        there.place + then + self.lurking(end.to, false) - price
-    }
-
-    /// The score of disengaging: good for a unit that can't fight here and would be hurt while
+    /// The worth of disengaging: good for a unit that can't fight here and would be hurt while
     /// leaving.
-    pub fn disengage(&self) -> i32 {
-        if self.state.fighter(self.who).moves == 0 {
-            return NEVER;
-        }
-        self.stay() - self.offense(self.here) / 3 + self.provocation_cost() / 2
+    pub fn disengage(&self) -> Option<i32> {
+        let can_move = self.state.fighter(self.who).moves > 0;
+        can_move.then(|| self.provocation_cost() / 2 - self.offense(self.here) / 3)
     }
 
     pub fn aid(&self, choice: &Choice) -> i32 {
@@ -72,22 +53,16 @@ impl Evaluation<'_, '_, '_> {
         200 + rounds * 60 - self.provocation_cost() + self.stay()
     }
 
-    /// The score of a casting (SK-70): its worth on enemies less its harm to allies.
-    pub fn cast(&self, choice: &Choice) -> i32 {
+    /// The worth of a casting (SK-70): its worth on enemies less its harm to allies.
+    pub fn cast(&self, choice: &Choice) -> Option<i32> {
         let (sk, who) = (self.state, self.who);
-        let (Some(spell), Ok(caught)) = (choice.spell, cast::aim(sk, choice)) else {
-            return NEVER;
-        };
-        let kind = sk.view.spell(spell);
-        let mut worth = self.spell_on_all(kind, caught);
+        let kind = sk.view.spell(choice.spell?);
+        let mut worth = self.spell_on_all(kind, cast::aim(sk, choice).ok()?);
         if kind.uses.is_some() {
             worth -= THRIFT;
         }
         worth = worth * attacks_of::casts_unhurt(sk, who).percent() as i32 / 100;
-        if worth <= 0 {
-            return NEVER;
-        }
-        worth + self.stay() - self.provocation_cost()
+        (worth > 0).then(|| worth - self.provocation_cost())
     }
 }
 

@@ -1,19 +1,16 @@
 //! What maneuvers, breaking free and executions are worth.
 
-use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, acts::value};
+use super::super::{
+    acts::{self, GRAPPLE, HURL, SHOVE_DOWN},
+    grapple::grip_of,
+    numbers::MINUTE,
+};
+use super::{Evaluation, HURT, KILL, OWN_LIFE, Stalk, acts::value};
 use crate::{
     battle::{Attack, Choice, Id, Item},
     content::Dice,
     grid::Cell,
-    rulesets::{
-        common::{ai::worth_of_hit, damage::Damage},
-        skirmish::{
-            acts::{self, GRAPPLE, HURL, SHOVE_DOWN},
-            grapple::grip_of,
-            numbers::MINUTE,
-            state::Stalk,
-        },
-    },
+    rulesets::common::{ai::worth_of_hit, damage::Damage},
 };
 
 /// Rounds for which a hold counts, in hundredths: two rounds, less the risk of losing it.
@@ -26,29 +23,18 @@ const SILENCE: i32 = 500;
 const PATIENCE: i32 = 800;
 
 impl Evaluation<'_, '_, '_> {
-    /// Adds the score for staying at the current cell to the worth of an action; [`NEVER`] stays as
-    /// it is.
-    pub fn body_worth(&self, worth: i32) -> i32 {
-        match worth {
-            NEVER => NEVER,
-            worth => worth + self.stay(),
-        }
-    }
-
-    pub fn maneuver(&self, choice: &Choice) -> i32 {
-        let Some(at) = choice.at else { return NEVER };
+    pub fn maneuver(&self, choice: &Choice) -> Option<i32> {
+        let at = choice.at?;
         let gain = match choice.verb {
             verb if verb == &GRAPPLE => self.hold(at),
             verb if verb == &SHOVE_DOWN => PRONE,
             _ => self.drop_of(choice, at),
         };
         if gain <= 0 {
-            return NEVER;
+            return None;
         }
-        let Some(chances) = acts::maneuver_chance(self.state, choice) else {
-            return NEVER;
-        };
-        gain * chances.all().percent() as i32 / 100
+        let chances = acts::maneuver_chance(self.state, choice)?;
+        Some(gain * chances.all().percent() as i32 / 100)
     }
 
     /// The worth of pushing a target over a ledge; 0 on level ground.
@@ -68,8 +54,9 @@ impl Evaluation<'_, '_, '_> {
     fn hold(&self, at: Id) -> i32 {
         let armed = self.harm_from(at, false);
         let bare = self.harm_from(at, true);
-        let lost = (self.armed() - self.bare(at)).max(0);
-        ((armed - bare).max(0) + self.grip(self.who, at, HURT)) * HOLD_LASTS / 100 - lost
+        let unarmed = self.state.unarmed(self.who);
+        let lost = self.armed() - unarmed.map_or(0, |item| self.plain(at, item));
+        ((armed - bare).max(0) + self.grip(self.who, at, HURT)) * HOLD_LASTS / 100 - lost.max(0)
     }
 
     /// The worth of the damage that a hold does in one round, where `whole` is the worth of all the
@@ -110,17 +97,12 @@ impl Evaluation<'_, '_, '_> {
         all.max().unwrap_or(0).max(0)
     }
 
-    fn bare(&self, at: Id) -> i32 {
-        let item = self.state.unarmed(self.who);
-        item.map_or(0, |item| self.plain(at, item))
-    }
-
     fn plain(&self, at: Id, item: Item) -> i32 {
         let attack = grip_of(self.who, at, item);
         value(&self.state.unobstructed_forecast(&attack))
     }
 
-    pub fn break_free(&self) -> i32 {
+    pub fn break_free(&self) -> Option<i32> {
         let (sk, who) = (self.state, self.who);
         let holders: Vec<Id> = sk.holders(who).collect();
         let harm: i32 = holders.iter().map(|&by| self.grip(by, who, OWN_LIFE)).sum();
@@ -128,71 +110,54 @@ impl Evaluation<'_, '_, '_> {
         let gain = harm + (self.armed() - here).max(0) + PRONE;
         let chance = |&by: &Id| sk.odds_to_break(who, by).percent() as i32;
         let worst = holders.iter().map(chance).min().unwrap_or(0);
-        gain * HOLD_LASTS / 100 * worst / 100
+        Some(gain * HOLD_LASTS / 100 * worst / 100)
     }
 
-    /// The score of letting go of an enemy that is not worth holding.
-    pub fn release(&self, choice: &Choice) -> i32 {
-        let (sk, Some(at)) = (self.state, choice.at) else {
-            return NEVER;
-        };
+    /// The worth of letting go of an enemy that is not worth holding.
+    pub fn release(&self, choice: &Choice) -> Option<i32> {
+        let (sk, at) = (self.state, choice.at?);
         if sk.fighter(self.who).mains == 0 || sk.grip(self.who).held_by != 0 {
-            return NEVER;
+            return None;
         }
-        match self.hold(at) {
-            gain if gain < 0 => self.armed(),
-            _ => NEVER,
-        }
+        (self.hold(at) < 0).then(|| self.armed())
     }
 
-    pub fn haul(&self, choice: &Choice) -> i32 {
-        let (Some(at), Some(to)) = (choice.at, choice.to) else {
-            return NEVER;
-        };
-        let Ok((mine, theirs)) = self.state.grapple_checks(self.who, at) else {
-            return NEVER;
-        };
-        let chance = mine.odds_against(&theirs).percent() as i32;
+    pub fn haul(&self, choice: &Choice) -> Option<i32> {
+        let (at, to) = (choice.at?, choice.to?);
+        let chance = acts::haul_chance(self.state, choice)?.percent() as i32;
         let gain = if choice.verb == &HURL {
             self.drop_of(choice, at) - self.hold(at).max(0)
         } else {
-            match (self.steps_to_goal(self.here), self.steps_to_goal(to)) {
-                (Some(a), Some(b)) => 40 * (i32::from(a) - i32::from(b)),
-                _ => return NEVER,
-            }
+            let steps = |from| self.steps_to_goal(from).map(i32::from);
+            40 * (steps(self.here)? - steps(to)?)
         };
         // A lost check frees the victim.
-        gain * chance / 100 - self.hold(at).max(0) * (100 - chance) / 100
+        Some(gain * chance / 100 - self.hold(at).max(0) * (100 - chance) / 100)
     }
 
-    /// The score of starting a stalk; only good while no enemy suspects anything.
-    pub fn stalk(&self) -> i32 {
+    /// The worth of starting a stalk; only good while no enemy suspects anything.
+    pub fn stalk(&self) -> Option<i32> {
         let sk = self.state;
         let mut enemies = self.view.enemies(self.side());
-        if sk.watch(self.who).stalk.is_some() || enemies.any(|enemy| !sk.is_unaware(enemy)) {
-            return NEVER;
-        }
-        PATIENCE
+        let stalks = sk.watch(self.who).stalk.is_some();
+        (!stalks && enemies.all(|enemy| sk.is_unaware(enemy))).then_some(PATIENCE)
     }
 
-    pub fn execute(&self, choice: &Choice) -> i32 {
-        let Some(at) = choice.at else { return NEVER };
+    pub fn execute(&self, choice: &Choice) -> Option<i32> {
+        let hp = self.state.body(choice.at?).hp.max(1);
         let (hit, fails) = acts::execution_chances(self.state, choice);
-        let Ok(forecast) = self.state.forecast(&acts::execution(choice)) else {
-            return NEVER;
-        };
-        let hp = self.state.body(at).hp.max(1);
+        let forecast = self.state.forecast(&acts::execution(choice)).ok()?;
         let most = forecast.damage.span().1.min(hp) * HURT / hp;
         let fails = fails.percent() as i32;
         let struck = (KILL * fails + most * (100 - fails)) / 100;
-        (SILENCE + struck) * hit.percent() as i32 / 100
+        Some((SILENCE + struck) * hit.percent() as i32 / 100)
     }
 
     /// What the unit's stalk adds to the score of waiting, or of moving to `at`: wait until the
     /// execution is ready, then go where it is possible.
     #[inline]
     pub fn lurking(&self, at: Cell, waits: bool) -> i32 {
-        let stalk = self.own.stalk;
+        let stalk = self.state.watch(self.who).stalk;
         stalk.map_or(0, |stalk| self.stalking(stalk, at, waits))
     }
 
@@ -206,12 +171,8 @@ impl Evaluation<'_, '_, '_> {
         let reach = |item| sk.reach(self.who, item).unwrap_or(0);
         let reach = sk.inventory(self.who).ready().map(reach).max().unwrap_or(5);
         let is_close = |at| sk.view.board.in_reach(self.space(at), there, reach);
-        let fighter = sk.fighter(self.who);
         // Without a Move left, the run would use the Main.
-        let strikes = fighter.mains > 0 && fighter.moves > 0;
-        match strikes && !waits && is_close(at) && !is_close(self.here) {
-            true => PATIENCE + SILENCE,
-            false => 0,
-        }
+        let comes = self.can_run_and_attack() && !waits && is_close(at) && !is_close(self.here);
+        if comes { PATIENCE + SILENCE } else { 0 }
     }
 }

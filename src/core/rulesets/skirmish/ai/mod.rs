@@ -14,59 +14,38 @@ mod things;
 mod timing;
 
 use super::{
-    acts::{ACTS, OTHERS, RUN, STRIKE, attacks, open_occupancy, screen::SCREEN_FROM},
+    Skirmish,
+    acts::{ACTS, OTHERS, STRIKE, attacks, open_occupancy, screen::SCREEN_FROM},
+    numbers,
     query::SkirmishQuery,
     state::Stalk,
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Few, Id, Item, MoveEnd, Offer, PASS},
+    battle::{Choice, Few, Harmless, Id, Item, MoveEnd, Offer, PASS},
     content::Spell,
-    rulesets::{
-        common::{
-            act,
-            ai::{self, AttackOption, Charge, EndWorth, HURT, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
-            attacks::ToHit,
-        },
-        skirmish::{Skirmish, numbers},
+    rulesets::common::{
+        act,
+        ai::{self, AttackOption, Charge, EndWorth, HURT, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
+        attacks::ToHit,
     },
 };
 use acts::{attack, hit_and_miss};
+use timing::SCREENED;
 
-/// What one unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Skirmish>;
 
 /// To-hit penalty for shooting with an enemy in reach (SK-11).
 const ADJACENT_PENALTY: i32 = 4;
 
-/// What the quick AI needs for Skirmish only.
-#[derive(Default)]
-pub struct Own {
-    /// Whether the unit could still attack after a run.
-    strikes: bool,
-    /// Whether the unit is reacting to something.
-    answers: bool,
-    /// The enemy that the unit stalks, if any.
-    stalk: Option<Stalk>,
-}
-
 impl QuickAi for Skirmish {
     act::acts!(Skirmish: act::grouped(ACTS), OTHERS);
 
-    type Own = Own;
+    type Own = ();
     /// Total Defense, a charge, a spent shield, a grapple; the weapons that are not loaded.
     type Traits = ([bool; 4], Vec<Item>);
     // SK-30: a natural 1 or 20 has no special effect.
     const OUTCOMES: (i32, i32) = (0, 20);
-
-    fn own(sk: &SkirmishQuery, who: Id, offers: &[Offer]) -> Own {
-        let fighter = sk.fighter(who);
-        Own {
-            strikes: fighter.moves > 0 && fighter.mains > 0,
-            answers: offers.iter().any(|o| o.choice.verb == &PASS),
-            stalk: sk.watch(who).stalk,
-        }
-    }
 
     fn aim(sk: &SkirmishQuery, by: Id, at: Id, option: &mut AttackOption) {
         let (with, ranged) = (option.item, option.ranged);
@@ -107,16 +86,16 @@ impl QuickAi for Skirmish {
         }
         let f = sk.fighter(id);
         let all = [f.defending, f.charged, f.shield_spent, sk.in_grapple(id)];
-        Some((all, sk.loads(id).empty.clone()))
+        Some((all, sk.fighter(id).unloaded.clone()))
     }
 
     fn approach_feet(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
         // Unaware units are no danger yet.
-        let is_unable = sk.is_helpless(enemy) || sk.is_unaware(enemy);
+        let is_unable = sk.view.is_held(enemy) || sk.is_unaware(enemy);
         // A unit that gave up its Main for Total Defense has none on its next turn (SK-17).
         let is_to_come = sk.is_before_turn(sk.body(enemy).side);
         let is_idle = is_unable || is_to_come && sk.fighter(enemy).mains == 0;
-        let speed = || sk.free_to_move(enemy).map_or(0, |()| sk.speed(enemy));
+        let speed = || sk.free_to_move(enemy).map_or(0, |()| sk.view.speed(enemy));
         (!is_idle).then(speed)
     }
 
@@ -133,7 +112,7 @@ impl QuickAi for Skirmish {
         is_free.then(|| Charge {
             who: enemy,
             least: 0,
-            feet: sk.speed(enemy) * 2,
+            feet: sk.view.speed(enemy) * 2,
             occupancy: open_occupancy(sk, enemy),
         })
     }
@@ -146,22 +125,20 @@ impl QuickAi for Skirmish {
         (sk.save_needs(id, 0) - 1) * 5
     }
 
-    fn is_unaware(sk: &SkirmishQuery, id: Id) -> bool {
-        sk.is_unaware(id)
-    }
-
-    fn is_move(eval: &Evaluation, offer: &Offer) -> bool {
-        match offer.choice.verb {
-            verb if verb == &SCREEN_FROM => eval.is_worth_screening(offer),
-            verb => verb == &RUN,
-        }
+    fn stays_out(sk: &SkirmishQuery, enemy: Id) -> Option<Harmless> {
+        sk.is_unaware(enemy).then_some(Harmless::Unaware)
     }
 
     fn score_of_move(eval: &Evaluation, offer: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
-        match offer.choice.verb == &SCREEN_FROM {
-            true => eval.run(end, there) + timing::SCREENED,
-            false => eval.run(end, there),
-        }
+        let screened = match offer.choice.verb == &SCREEN_FROM {
+            true if !eval.is_worth_screening(offer) => return NEVER,
+            true => SCREENED,
+            false => 0,
+        };
+        let strikes = eval.can_run_and_attack();
+        let then = if strikes { there.offense } else { 0 };
+        let price = eval.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
+        there.place + then + eval.lurking(end.to, false) + screened - price
     }
 
     /// Enemies that are still unaware may be stalked.
@@ -209,20 +186,33 @@ impl QuickAi for Skirmish {
         Some(Few { offers, unless })
     }
 
-    fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
+    fn choose(eval: &Evaluation) -> (Choice, i32) {
         // A unit with neither Main nor Move has nothing left that is worth a turn.
         let (sk, who) = (eval.state, eval.who);
-        let idle = offers.iter().find(|o| o.choice.verb == &DONE);
+        let idle = eval.offers.iter().find(|o| o.choice.verb == &DONE);
         let spent = || !sk.fighter(who).can_move() && !timing::has_more(sk, who);
         if let Some(done) = idle.filter(|_| spent()) {
             return (done.choice.clone(), NEVER);
         }
         // On the unit's own turn there is always a better action than a rare one.
-        ai::best_of(eval, offers, |offer| !offer.rare || eval.own.answers)
+        let is_reaction = eval.is_reaction();
+        ai::best_of(eval, |offer| !offer.rare || is_reaction)
     }
 }
 
 impl Evaluation<'_, '_, '_> {
+    /// Whether the unit is reacting to something.
+    fn is_reaction(&self) -> bool {
+        self.offers.iter().any(|o| o.choice.verb == &PASS)
+    }
+
+    /// Whether the unit could still attack after a run.
+    #[inline]
+    fn can_run_and_attack(&self) -> bool {
+        let fighter = self.state.fighter(self.who);
+        fighter.moves > 0 && fighter.mains > 0
+    }
+
     /// The expected cost of the attacks that an action here provokes.
     pub fn provocation_cost(&self) -> i32 {
         let enemies = self.state.provoked_by(self.who);

@@ -1,28 +1,22 @@
 //! What items and parleys are worth (SK-20 to SK-23).
 
+use super::super::{acts::parley, end_checks::fails_at};
 use super::{
-    Evaluation, KILL, NEVER,
+    Evaluation, KILL,
     acts::{attack, value},
 };
 use crate::{
-    battle::{Id, Item, ItemPlace, Offer},
-    rulesets::{
-        common::inventory::worthwhile_gain,
-        skirmish::{acts::parley, end_checks::fails_at},
-    },
+    battle::{Id, Item, Offer},
+    rulesets::common::inventory::worthwhile_gain,
 };
 
 /// Worth of holding a weapon when enemies are near and nothing better is left to do.
 const ON_GUARD: i32 = 15;
 
 impl Evaluation<'_, '_, '_> {
-    /// Adds the score for staying at the current cell to a gain; [`NEVER`] without a gain.
+    /// The score of an action at the current cell by its gain. Without a gain, it is never taken.
     pub fn gain(&self, worth: i32) -> i32 {
-        if worth > 0 {
-            self.stay() + worth
-        } else {
-            NEVER
-        }
+        self.staying(Some(worth).filter(|&worth| worth > 0))
     }
 
     /// The score of an offer with an item, whose worth is `worth`.
@@ -100,14 +94,12 @@ impl Evaluation<'_, '_, '_> {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
         let is_melee = sk.weapon(item).arms_for_melee();
-        let at_belt = sk.inventory(self.who).place(item) == Some(ItemPlace::Belt);
         let armed = sk.threat_reach(self.who).is_some();
         let spent = sk.fighter(self.who).mains == 0;
         let is_near = |&enemy: &Id| self.feet_to(sk.body(enemy).space()) <= 10;
-        match free && is_melee && at_belt && !armed && spent && self.enemies.iter().any(is_near) {
-            true => ON_GUARD,
-            false => 0,
-        }
+        let draws = free && is_melee && !armed && spent;
+        let pays = draws && self.enemies.iter().any(is_near);
+        if pays { ON_GUARD } else { 0 }
     }
 }
 

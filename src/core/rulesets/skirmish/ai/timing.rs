@@ -1,22 +1,21 @@
 //! What waiting, snap attacks, Total Defense, swarms, screens, rerolls and the spare Main are worth
 //! (SK-12, SK-13, SK-15, SK-17, SK-26, SK-71).
 
+use super::super::{
+    acts::{
+        snap,
+        swarm::{self, SWARM},
+    },
+    odds::SWARM_RULE,
+};
 use super::{
-    Evaluation, NEVER, OWN_LIFE,
+    Evaluation, OWN_LIFE, SkirmishQuery,
     acts::{attack, hit_and_miss, value},
 };
 use crate::{
     battle::{Choice, Id, Offer, RolledAttack, Side},
     content::Trait,
     grid::cells_apart,
-    rulesets::skirmish::{
-        acts::{
-            snap,
-            swarm::{self, SWARM},
-        },
-        odds::SWARM_RULE,
-        query::SkirmishQuery,
-    },
 };
 
 /// Minimum worth of an attack for which a unit uses its spare Main.
@@ -43,19 +42,15 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of a snap attack: its own worth, and the enemy's action that it may prevent.
-    pub fn snap(&self, offer: &Offer) -> i32 {
+    pub fn snap(&self, offer: &Offer) -> Option<i32> {
         let sk = self.state;
         let attack = snap::attack(&offer.choice);
-        let Ok(forecast) = sk.forecast(&attack) else {
-            return NEVER;
-        };
+        let forecast = sk.forecast(&attack).ok()?;
         let enemy = attack.at;
         let is_ours = |id| sk.body(id).side == self.side();
         let attacks = sk.pending_attacks.all().iter();
         let against_us = attacks.filter(|s| s.attack.by == enemy && is_ours(s.attack.at));
-        let harm: i32 = against_us
-            .map(|rolled_attack| self.loss_to(rolled_attack))
-            .sum();
+        let harm: i32 = against_us.map(|attack| self.loss_to(attack)).sum();
         // The target of a rare offer is not acting right now.
         let spoils = !sk.view.sheet(enemy).spells.is_empty() && harm == 0 && !offer.rare;
         let threat = match harm > 0 || offer.rare {
@@ -64,7 +59,7 @@ impl Evaluation<'_, '_, '_> {
         };
         let drop = forecast.drop().percent() as i32;
         let spoiled = i32::from(spoils) * forecast.hit().percent() as i32 * 2;
-        value(&forecast) + threat * drop / 100 + spoiled - self.main_later()
+        Some(value(&forecast) + threat * drop / 100 + spoiled - self.main_later())
     }
 
     /// The cost to the target of an attack that is already rolled.
@@ -103,7 +98,7 @@ impl Evaluation<'_, '_, '_> {
         if saved > 0 {
             return saved - self.main_later();
         }
-        if self.own.answers {
+        if self.is_reaction() {
             return -1;
         }
         // Before any attack it gains nothing: the reaction to a roll is early enough.
@@ -111,18 +106,15 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of rolling a die again: the worth of another roll, if that is not small.
-    pub fn reroll(&self, choice: &Choice) -> i32 {
+    pub fn reroll(&self, choice: &Choice) -> Option<i32> {
         // For a check, only the chance is known.
         if let Some(percent) = choice.number {
-            return percent * 4 - 100;
+            return Some(percent * 4 - 100);
         }
         let mut last = self.state.pending_attacks.all().iter().rev();
-        let rolled_attack =
-            last.find(|s| s.attack.by == self.who && Some(s.attack.at) == choice.at);
-        let forecast = rolled_attack.and_then(|s| self.state.forecast(&s.attack).ok());
-        forecast.map_or(NEVER, |f| {
-            f.hit().favourable as i32 * hit_and_miss(&f).0 / 20 - 100
-        })
+        let last = last.find(|s| s.attack.by == self.who && Some(s.attack.at) == choice.at)?;
+        let f = self.state.forecast(&last.attack).ok()?;
+        Some(f.hit().favourable as i32 * hit_and_miss(&f).0 / 20 - 100)
     }
 
     /// The score of taking the held action: as soon as the unit can attack.
@@ -133,15 +125,13 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// The score of holding: like ending the turn with a Main left, and better if an enemy may yet
+    /// The worth of holding: like ending the turn with a Main left, and better if an enemy may yet
     /// come.
-    pub fn wait(&self) -> i32 {
-        let (fighter, here) = (self.state.fighter(self.who), self.here);
-        let ready = fighter.moves > 0 && fighter.mains > 0;
-        if !ready || !self.enemies_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
-            return NEVER;
-        }
-        self.stay() + self.danger(here) / 10 + 1
+    pub fn wait(&self) -> Option<i32> {
+        let here = self.here;
+        let is_free = self.can_run_and_attack() && self.enemies_to_come();
+        let is_wise = is_free && self.danger(here) != 0 && self.offense(here) <= 0;
+        is_wise.then(|| self.danger(here) / 10 + 1)
     }
 
     /// Whether an enemy's turn is still to come this round.
@@ -153,34 +143,29 @@ impl Evaluation<'_, '_, '_> {
         later.any(|side| self.view.standing(side).next().is_some())
     }
 
-    /// The score of joining a swarm: only for units that seldom hit the enemy alone. The swarm's
+    /// The worth of joining a swarm: only for units that seldom hit the enemy alone. The swarm's
     /// gain over separate attacks is shared among its members.
-    pub fn swarm(&self, choice: &Choice) -> i32 {
-        let sk = self.state;
-        let (Some(at), Some(with)) = (choice.at, choice.with) else {
-            return NEVER;
-        };
-        let mut attack = attack(self.who, at, with, choice.verb != &SWARM);
-        let Ok(alone) = sk.forecast(&attack) else {
-            return NEVER;
-        };
+    pub fn swarm(&self, choice: &Choice) -> Option<i32> {
+        let at = choice.at?;
+        let mut attack = attack(self.who, at, choice.with?, choice.verb != &SWARM);
+        let alone = self.state.forecast(&attack).ok()?;
         if alone.hit().favourable > HARD_TO_HIT {
-            return NEVER;
+            return None;
         }
         let (joined, apart) = self.helpers(at);
         let others = (joined + apart.len()).min(3);
         if others == 0 {
-            return NEVER;
+            return None;
         }
         let alone = value(&alone);
         (attack.rule, attack.extra) = (SWARM_RULE, swarm::bonus(others));
         let together = self.worth_of_attack(&attack);
         let all_apart = alone + apart.iter().take(others).sum::<i32>();
         if together * 20 <= all_apart * 23 {
-            return NEVER;
+            return None;
         }
         let share = (together - all_apart) / (others as i32 + 1);
-        alone + share + self.stay() + 20
+        Some(alone + share + 20)
     }
 
     /// How many allies have joined the swarm on an enemy, and the worth of the attacks of those
@@ -197,53 +182,40 @@ impl Evaluation<'_, '_, '_> {
             }
             // Outside the side's turn, no ally can be counted on to join (SK-26).
             if in_turn && swarm::could_join(sk, id) {
-                apart.extend(self.best_for(id, at));
+                let attacks = sk.ready_attacks(id, at, "SK-10");
+                let worths = attacks.filter_map(|attack| Some(value(&sk.forecast(&attack).ok()?)));
+                apart.extend(worths.max());
             }
         }
         apart.sort_unstable();
         (joined, apart)
     }
 
-    /// The worth of an ally's best attack on an enemy with its ready weapons.
-    fn best_for(&self, by: Id, at: Id) -> Option<i32> {
-        let sk = self.state;
-        let attacks = sk.ready_attacks(by, at, "SK-10");
-        let worths = attacks.filter_map(|attack| Some(value(&sk.forecast(&attack).ok()?)));
-        worths.max()
-    }
-
-    /// The score of making the swarm's attack: only when no ally is left that could join.
-    pub fn lead(&self, choice: &Choice) -> i32 {
-        let Some(attack) = swarm::attack(self.state, choice) else {
-            return NEVER;
-        };
+    /// The worth of making the swarm's attack: only when no ally is left that could join.
+    pub fn lead(&self, choice: &Choice) -> Option<i32> {
+        let attack = swarm::attack(self.state, choice)?;
         let (joined, apart) = self.helpers(attack.at);
-        if joined < 3 && !apart.is_empty() {
-            return NEVER;
-        }
-        self.worth_of_attack(&attack) + self.stay() + 1000
+        let is_complete = joined >= 3 || apart.is_empty();
+        is_complete.then(|| self.worth_of_attack(&attack) + 1000)
     }
 
-    /// The score of the spare Main: good when the Main is spent and an attack is worthwhile.
-    pub fn spare(&self) -> i32 {
+    /// The worth of the spare Main: good when the Main is spent and an attack is worthwhile.
+    pub fn spare(&self) -> Option<i32> {
         let offense = self.offense(self.here);
-        if self.state.fighter(self.who).mains > 0 || offense < SPARE {
-            return NEVER;
-        }
-        self.stay() + offense
+        (self.state.fighter(self.who).mains == 0 && offense >= SPARE).then_some(offense)
     }
 
-    /// The score of screening an ally from where the unit stands, with a Move that it does not need
+    /// The worth of screening an ally from where the unit stands, with a Move that it does not need
     /// otherwise.
-    pub fn screen(&self, offer: &Offer) -> i32 {
+    pub fn screen(&self, offer: &Offer) -> Option<i32> {
         if !self.is_worth_screening(offer) {
-            return NEVER;
+            return None;
         }
         let then = match self.state.fighter(self.who).mains {
             0 => 0,
             _ => self.offense(self.here),
         };
-        self.stay() + then + SCREENED
+        Some(then + SCREENED)
     }
 
     /// Whether a screen protects an ally that is in danger and would fall much sooner.

@@ -2,39 +2,36 @@
 //! change.
 
 use super::paths::cover;
+use crate::rulesets::common::{
+    act::{attack_of, provokes},
+    ask,
+    attacks::ToHit,
+    damage::{Damage, Odds},
+    forecast::{damage_text, spread_of},
+    surprise::best,
+};
+use crate::rulesets::skirmish::{
+    OPPORTUNITY, REROLL, REROLL_CHECK, Skirmish,
+    acts::{
+        CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOVE, SHOVE_DOWN, cast,
+        defend::{self, DEFEND},
+        execution,
+        hold::ACT_NOW,
+        parley, snap,
+    },
+    awareness, numbers,
+    odds::{Forecast, ShockForecast, ShockStop},
+    query::SkirmishQuery,
+    screens::{Answered, rule as screen_rule},
+    spells,
+    state::Fighter,
+};
 use crate::{
     battle::{
         Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, OddsLine, Offer, PASS,
         Provoked, RolledAttack, Screen, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
     },
     grid::{Cell, Space},
-    rulesets::{
-        common::{
-            act::{attack_of, provokes},
-            ask,
-            attacks::ToHit,
-            damage::{Damage, Odds},
-            forecast::{damage_text, spread_of},
-            surprise::best,
-        },
-        skirmish::{
-            OPPORTUNITY, REROLL, REROLL_CHECK, Skirmish,
-            acts::{
-                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOVE, SHOVE_DOWN,
-                cast,
-                defend::{self, DEFEND},
-                execution,
-                hold::ACT_NOW,
-                parley, snap,
-            },
-            awareness, numbers,
-            odds::{Forecast, ShockForecast, ShockStop},
-            query::SkirmishQuery,
-            screens::{Answered, rule as screen_rule},
-            spells,
-            state::Fighter,
-        },
-    },
     words::count,
 };
 use bevy_ecs::world::World;
@@ -47,12 +44,8 @@ pub(super) fn opportunity(sk: &SkirmishQuery, by_at: (Id, Id)) -> u32 {
 
 /// The possible attacks of opportunity, one for each weapon held.
 fn opportunities(sk: &SkirmishQuery, (by, at): (Id, Id)) -> impl Iterator<Item = Forecast> {
-    let ready = sk.inventory(by).ready();
-    let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());
-    armed.filter_map(move |with| {
-        let attack = Attack::new(by, at, with, false, "SK-06");
-        sk.forecast(&attack).ok()
-    })
+    let weapons = sk.view.ready_weapons(by);
+    weapons.filter_map(move |with| sk.forecast(&Attack::new(by, at, with, false, "SK-06")).ok())
 }
 
 pub(super) fn attack_forecast(
@@ -95,10 +88,8 @@ fn snaps_first(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
     let others = snaps.len().saturating_sub(1);
     let (by, forecast) = best(snaps.into_iter(), |snap| snap.1.worth())?;
     let name = sk.view.names().title(by);
-    let (hits, drops) = (
-        forecast.hit_past().percent(),
-        forecast.drop_past().percent(),
-    );
+    let hits = forecast.hit_past().percent();
+    let drops = forecast.drop_past().percent();
     let chances = format!("{hits}% to hit, {drops}% to drop");
     Some(match others {
         0 => format!("{name} may snap first: {chances}"),
@@ -318,9 +309,7 @@ pub fn casts_unhurt(sk: &SkirmishQuery, who: Id) -> Odds {
 /// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell. SK-56: a
 /// call to parley alarms unaware units.
 pub(super) fn warnings(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
+    let Some(who) = choice.who else { return vec![] };
     if choice.verb == &parley::PARLEY {
         return alarms_units(&parley::alarmed(sk, who));
     }
@@ -439,10 +428,8 @@ fn acting_now(sk: &SkirmishQuery, who: Id) -> String {
     };
     let names = sk.view.names();
     let (item, at) = (names.item(attack.with), names.name(attack.at));
-    let (hits, drops) = (
-        forecast.hit_past().percent(),
-        forecast.drop_past().percent(),
-    );
+    let hits = forecast.hit_past().percent();
+    let drops = forecast.drop_past().percent();
     format!("Take the rest of the turn: {item} at {at}, {hits}%, {drops}% to drop")
 }
 
@@ -458,8 +445,7 @@ fn price_of_main(sk: &SkirmishQuery, who: Id) -> String {
 /// SK-12, SK-17: a reaction that spends the Main of the turn to come leaves none to attack with.
 pub(super) fn forfeits(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
     let who = choice.who?;
-    let is_spent = snap::is_snap(choice.verb) || choice.verb == &DEFEND;
-    (is_spent && sk.is_before_turn(sk.body(who).side))
+    (snap::spends_main(choice.verb) && sk.is_before_turn(sk.body(who).side))
         .then(|| format!("{} can't attack next turn", sk.view.names().title(who)))
 }
 
@@ -467,15 +453,9 @@ pub(super) fn forfeits(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
 fn defense(world: &mut World, who: Id) -> Vec<String> {
     let all = both_ways(world, who);
     let is_one = all.len() == 1;
-    let line = |(
-        Threat {
-            by,
-            total,
-            ac,
-            shock,
-        },
-        higher,
-    ): (Threat, i32)| {
+    let line = |(threat, higher): (Threat, i32)| {
+        let Threat { total, ac, .. } = threat;
+        let (by, shock) = (threat.by, threat.shock);
         let verdict = match (total >= ac, total >= higher) {
             (true, false) => format!("{total} becomes a miss (AC {higher})"),
             (true, true) => format!("{total} still hits AC {higher}"),
@@ -535,8 +515,6 @@ fn threats(sk: &SkirmishQuery, who: Id) -> Vec<Threat> {
             shock: forecast.shock.points(),
         })
     };
-    rolled_attacks
-        .filter(|s| s.attack.at == who)
-        .filter_map(threat)
-        .collect()
+    let at_it = rolled_attacks.filter(|s| s.attack.at == who);
+    at_it.filter_map(threat).collect()
 }

@@ -1,22 +1,20 @@
 //! The chances of actions that are not plain attacks under Skirmish: checks and saves.
 
 use super::attacks;
+use crate::rulesets::common::damage::Odds;
+use crate::rulesets::skirmish::{
+    acts::{
+        DRAG, GRAPPLE, HURL, SHOVE_DOWN, aid_chance, drop_at, execution_chances, haul_chance,
+        maneuver_chance, parley,
+        swarm::{self, SWARM_FAR},
+    },
+    numbers,
+    odds::SWARM_RULE,
+    query::SkirmishQuery,
+};
 use crate::{
     battle::{Attack, Choice, Id, OddsLine, RolledAttack, Side, movement::fall_dice},
     grid::{Cell, cells_apart},
-    rulesets::{
-        common::damage::Odds,
-        skirmish::{
-            acts::{
-                DRAG, GRAPPLE, HURL, SHOVE_DOWN, aid_chance, drop_at, execution_chances,
-                haul_chance, maneuver_chance, parley,
-                swarm::{self, SWARM_FAR},
-            },
-            numbers,
-            odds::SWARM_RULE,
-            query::SkirmishQuery,
-        },
-    },
 };
 
 /// The odds of dragging or throwing a held unit (SK-53).
@@ -135,11 +133,8 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
 pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
-        return Some(vec![OddsLine::chance(
-            "The new roll succeeds",
-            percent,
-            "SK-71",
-        )]);
+        let text = "The new roll succeeds";
+        return Some(vec![OddsLine::chance(text, percent, "SK-71")]);
     }
     let own = |s: &&RolledAttack| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
     let rolled_attack = sk.pending_attacks.all().iter().rev().find(own)?;

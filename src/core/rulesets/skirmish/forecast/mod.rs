@@ -10,17 +10,15 @@ pub(super) mod checks;
 mod paths;
 pub(super) mod spells;
 
-use super::{Skirmish, query::SkirmishQuery};
-use crate::{
-    battle::Forecasting,
-    rulesets::common::{about_unit, ask, table},
-};
+use super::{Skirmish, acts::cast};
+use crate::battle::Forecasting;
+use crate::rulesets::common::{ask, table};
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
     attack: |world, choice| ask::<Skirmish, _, _>(world, attacks::attack_forecast, choice.clone()),
     spread: |world, choice| ask::<Skirmish, _, _>(world, attacks::spread, choice.clone()),
     odds: table::odds::<Skirmish>,
-    area: |world, choice| ask::<Skirmish, _, _>(world, spells::area, choice.clone()),
+    area: |world, choice| ask::<Skirmish, _, _>(world, cast::cells, choice.clone()),
     provoked: attacks::provoked,
     interrupts: attacks::interrupts,
     warnings: |world, choice| ask::<Skirmish, _, _>(world, attacks::warnings, choice.clone()),
@@ -31,6 +29,6 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     is_futile: attacks::has_no_effect,
     reach: |world, who| ask::<Skirmish, _, _>(world, paths::reach, who),
     way: paths::way,
-    threat: about_unit!(SkirmishQuery, SkirmishQuery::threat_reach),
+    threat: |world, who| ask::<Skirmish, _, _>(world, |sk, who| sk.threat_reach(who), who),
     ..Forecasting::NONE
 };

@@ -1,17 +1,15 @@
 //! Where a unit can move under Skirmish, what that costs and provokes.
 
 use super::attacks::{answered, opportunity};
+use crate::rulesets::common::{
+    ask,
+    forecast::{self, Route, deepest_fall, move_ends, waypoint_path},
+    surprise::best,
+};
+use crate::rulesets::skirmish::{Skirmish, acts::RUN, query::SkirmishQuery};
 use crate::{
     battle::{Attack, Choice, Cost, Id, Reach, Shot, Way, movement::Occupancy},
     grid::{Cell, Cover, Range, Space},
-    rulesets::{
-        common::{
-            ask,
-            forecast::{self, Route, deepest_fall, move_ends, waypoint_path},
-            surprise::best,
-        },
-        skirmish::{Skirmish, acts::RUN, query::SkirmishQuery},
-    },
 };
 use bevy_ecs::world::World;
 
@@ -49,14 +47,11 @@ fn stop_between(
     path: &[Cell],
 ) -> Option<usize> {
     let inner = 1..path.len().saturating_sub(1);
-    let stop = inner
-        .rev()
-        .find(|&n| one.get(path[n]).is_some_and(|r| r.may_stop))?;
-    let rest = sk
-        .view
-        .walk(who, occupancy, |walk| walk.price(&path[stop..]))
-        .ok()?;
-    (rest.feet <= sk.speed(who)).then_some(stop)
+    let may_stop = |&n: &usize| one.get(path[n]).is_some_and(|r| r.may_stop);
+    let stop = inner.rev().find(may_stop)?;
+    let view = &sk.view;
+    let rest = view.walk(who, occupancy, |walk| walk.price(&path[stop..]));
+    (rest.ok()?.feet <= view.speed(who)).then_some(stop)
 }
 
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
@@ -139,7 +134,7 @@ fn cheapest(
     let path = two.path(to);
     let mid = path[stop_between(sk, who, occupancy, &one, &path)?];
     let view = &sk.view;
-    let second = view.walk(who, occupancy, |walk| walk.range(mid, sk.speed(who)));
+    let second = view.walk(who, occupancy, |walk| walk.range(mid, sk.view.speed(who)));
     second.get(to)?;
     Some(vec![one.path(mid), second.path(to)])
 }
@@ -165,7 +160,7 @@ fn custom_path(
     via: &[Cell],
     to: Cell,
 ) -> Option<Vec<Vec<Cell>>> {
-    let (here, speed) = (sk.body(who).at, sk.speed(who));
+    let (here, speed) = (sk.body(who).at, sk.view.speed(who));
     sk.view.walk(who, occupancy, |walk| {
         let path = waypoint_path(walk, here, via, to)?;
         if !walk.may_stop(to) {
@@ -190,10 +185,8 @@ fn custom_path(
 /// The targets that the unit can attack from a cell, each with its best attack, sorted by chance.
 fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
     let shot = |at: Id| {
-        let ways = sk
-            .inventory(who)
-            .at_hand()
-            .flat_map(|with| [(with, false), (with, true)]);
+        let at_hand = sk.inventory(who).at_hand();
+        let ways = at_hand.flat_map(|with| [(with, false), (with, true)]);
         let possible = ways.filter_map(|(with, ranged)| {
             let attack = Attack::new(who, at, with, ranged, "SK-10");
             Some((sk.forecast_from(&attack, from).ok()?, attack))
@@ -216,9 +209,6 @@ fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
 
 pub(super) fn cover(sk: &SkirmishQuery, by: Id, from: Cell, at: Id) -> Cover {
     let here = Space::new(from, sk.body(by).size);
-    sk.view
-        .board
-        .sight(here, sk.body(at).space())
-        .cover
-        .unwrap_or(Cover::None)
+    let sight = sk.view.board.sight(here, sk.body(at).space());
+    sight.cover.unwrap_or(Cover::None)
 }

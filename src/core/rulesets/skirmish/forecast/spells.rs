@@ -1,31 +1,23 @@
 //! What spells would do under Skirmish, and to which units.
 
 use super::attacks::casts_unhurt;
+use crate::rulesets::common::{
+    damage::Odds,
+    forecast::{save_text, spell_drops},
+};
+use crate::rulesets::skirmish::{acts::cast, query::SkirmishQuery};
 use crate::{
     battle::{Choice, Id, OddsLine},
     content::{Effect, Save},
-    grid::Cell,
-    rulesets::{
-        common::{
-            damage::Odds,
-            forecast::{save_text, spell_drops},
-        },
-        skirmish::{acts::cast, query::SkirmishQuery},
-    },
 };
-
-/// The cells that a casting covers.
-pub(super) fn area(sk: &SkirmishQuery, choice: Choice) -> Vec<Cell> {
-    cast::cells(sk, &choice)
-}
 
 /// The castings left and the chance that no provoked attack spoils the spell, then for each unit
 /// that would be caught the effect, the chance of it, and the chance to drop the unit.
 pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (caster, id) = (choice.who?, choice.spell?);
-    let left = sk.castings_left(caster, id);
-    let left = left.map(|left| OddsLine::note(format!("casts left: {left}"), "SK-70"));
     let spell = sk.view.spell(id);
+    let left = sk.fighter(caster).castings.left(id, spell);
+    let left = left.map(|left| OddsLine::note(format!("casts left: {left}"), "SK-70"));
     let Ok(caught) = cast::aim(sk, choice) else {
         return Some(Vec::from_iter(left));
     };

@@ -14,10 +14,8 @@ use super::{
     triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
     turn::HeldTurn,
 };
-use crate::{
-    battle::{self, Answer, Choice, DiceBox, EventKind, StepOutcome, Window, WindowState},
-    rulesets::common::{attacks::attack_of, reactions::Reacts},
-};
+use crate::battle::{self, Answer, Choice, DiceBox, EventKind, StepOutcome, Window, WindowState};
+use crate::rulesets::common::{attacks::attack_of, reactions::Reacts};
 
 impl Reacts for Skirmish {
     type Moment = Trigger;

@@ -418,12 +418,10 @@ fn can_attack(sk: &SkirmishQuery, id: Id, at: Id) -> bool {
 
 /// SK-06: the attacks of opportunity of `id` on a unit that provokes them, with its ready weapons.
 fn opportunities(sk: &SkirmishQuery, id: Id, on: Id) -> Vec<Offer> {
-    let ready = sk.inventory(id).ready();
-    let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());
     let offer = |n| {
         let choice = Choice::new(&OPPORTUNITY, id).at(on).with(n);
         let legal = sk.can_attack(&attack_of(&choice, false));
         Offer::from(choice, legal)
     };
-    armed.map(offer).collect()
+    sk.view.ready_weapons(id).map(offer).collect()
 }

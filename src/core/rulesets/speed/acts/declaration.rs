@@ -1,10 +1,8 @@
 //! A row for something that can be declared (SP-04): how it is listed, and what happens at its
 //! count.
 
-use super::super::query::SpeedQuery;
-use crate::battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why};
+use super::row::*;
 
-/// Something that can be declared.
 pub struct Declaration {
     pub verbs: &'static [&'static Action],
     pub offers: fn(&SpeedQuery, Id, &mut Vec<Offer>),

@@ -2,18 +2,13 @@
 //! SP-04). Each declaration is defined next to the action that carries it out; `DECLARATIONS`
 //! is the order in which they are listed.
 
-use super::super::{
-    declared::{Declared, HOLD},
-    numbers::tables,
-    query::SpeedQuery,
-};
 use super::{
-    declaration::{Declaration, NOTHING, fit},
-    door, heal, intimidate, magic, movement, own, weapon_attack,
+    super::declared::{Declared, HOLD},
+    door, heal, intimidate, magic, movement, own,
+    row::*,
+    weapon_attack,
 };
-use crate::battle::{Choice, DiceBox, Id, Offer, StepOutcome};
 
-/// Everything that can be declared.
 static DECLARATIONS: [Declaration; 13] = [
     weapon_attack::DECLARED,
     movement::DEFENSIVELY,

@@ -1,19 +1,13 @@
 //! Doors: opening or closing one is a standard action (SP-04, GR-02).
 
-use super::{
-    super::{Speed, declared::DOOR, numbers::tables},
-    CLOSE, OPEN, When,
-    declaration::{Declaration, NOTHING, fit},
-    needs_standard,
-    row::*,
-    standard,
-};
-use crate::{battle::Choice, rulesets::common::doors};
+use super::{super::declared::DOOR, CLOSE, OPEN, row::*};
+use crate::rulesets::common::doors;
+use std::mem::take;
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "",
-            Chances::None, |eval, _, offer| eval.open(offer.choice.to);
+            Chances::None, |eval, offer| eval.open(offer.choice.to);
         CLOSE: 'o' "Close" Door (plain), "";
     },
     when: When::Declared(&[&DOOR]),
@@ -23,7 +17,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     begin: |sp, choice| {
         standard(sp, choice, 1, |begun| {
-            doors::swing::<Speed>(sp, choice, &mut begun.outcome);
+            begun.outcome = doors::swing::<Speed>(sp, choice, take(&mut begun.outcome));
         })
     },
 };

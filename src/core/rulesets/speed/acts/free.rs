@@ -1,10 +1,7 @@
 //! Free actions (SP-07): going prone and picking up items.
 
-use super::{super::query::SpeedQuery, free_action, needs_free, row::*};
-use crate::{
-    battle::{Choice, EventKind, Id, Offer},
-    rulesets::common::inventory,
-};
+use super::{free_action, needs_free, row::*};
+use crate::rulesets::common::inventory;
 
 verbs! {
     GO_PRONE = "go prone", "go prone", "goes prone", "SP-07";
@@ -17,7 +14,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO_PRONE: 'p' "Prone" Prone, "";
         PICK_UP: 'i' "Pick up" PickUp, "Free action. Pick up an item within 5 ft.",
-            Chances::None, |eval, _, offer| play::pick_up(eval, &offer.choice);
+            Chances::None, |eval, offer| eval.staying(play::pick_up(eval, &offer.choice));
     },
     when: When::Always,
     offers: |sp, who, out| {

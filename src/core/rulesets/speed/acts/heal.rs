@@ -5,25 +5,11 @@ use super::{
     super::{
         checks::Check,
         declared::HEALING,
-        events::SpeedEvent,
-        numbers::{SpeedCondition, tables},
-        query::SpeedQuery,
-        state::Hurt,
         wounds::{heal_target, recovers, stabilise},
     },
-    When,
-    declaration::{Declaration, NOTHING, fit},
-    needs_standard,
     row::*,
-    standard,
 };
-use crate::rulesets::speed::content::Ability;
-use crate::{
-    battle::{Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
-    content::Skill,
-    system_step,
-};
-use bevy_ecs::system::{In, ResMut};
+use crate::{battle::State, content::Skill};
 
 verbs! {
     TEND = "tend", "heal {at}", "tends {at}", "SP-25";
@@ -32,7 +18,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         TEND: 'a' "Heal" Aid (plain), "Make a check to heal an adjacent ally.",
-            Chances::Odds(attacks_of::tend), |eval, _, offer| 400 + play::tend(eval, &offer.choice);
+            Chances::Odds(attacks_of::tend), |eval, offer| 400 + play::tend(eval, &offer.choice);
     },
     when: When::Declared(&[&HEALING]),
     offers,
@@ -104,13 +90,8 @@ fn tend(
     if !check(&sp, who).passes("SP-25", against, &mut dice, &mut outcome) {
         return outcome;
     }
-    recovers(
-        &sp,
-        patient,
-        SpeedCondition::Bleeding,
-        "SP-32",
-        &mut outcome,
-    );
+    let bleeding = SpeedCondition::Bleeding;
+    recovers(&sp, patient, bleeding, "SP-32", &mut outcome);
     let fighter = sp.fighter(patient);
     for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
         outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt });

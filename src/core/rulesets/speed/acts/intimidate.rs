@@ -2,28 +2,10 @@
 //! round (SP-30).
 
 use super::{
-    super::{
-        checks::Check,
-        declared::INTIMIDATING,
-        events::SpeedEvent,
-        numbers::tables,
-        query::{SpeedQuery, numbers},
-        state::Hurt,
-    },
-    When,
-    declaration::{Declaration, NOTHING, fit},
-    needs_standard,
+    super::{checks::Check, declared::INTIMIDATING},
     row::*,
-    standard,
 };
-use crate::rulesets::speed::content::Ability;
-use crate::{
-    battle::{CheckRoll, Choice, DiceBox, Id, Offer, StepOutcome, Why},
-    content::Skill,
-    grid::Space,
-    system_step,
-};
-use bevy_ecs::system::{In, ResMut};
+use crate::{battle::CheckRoll, content::Skill, grid::Space};
 
 verbs! {
     INTIMIDATE = "threaten", "intimidate {at}", "intimidates {at}", "SP-30";
@@ -32,7 +14,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         INTIMIDATE: 'y' "Intimidate" Intimidate, "Make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
-            Chances::Odds(attacks_of::intimidate), |eval, _, offer| play::intimidate(eval, &offer.choice);
+            Chances::Odds(attacks_of::intimidate), |eval, offer| play::intimidate(eval, &offer.choice);
     },
     when: When::Declared(&[&INTIMIDATING]),
     offers,
@@ -49,16 +31,12 @@ pub(super) const DECLARED: Declaration = Declaration {
     verbs: &[&INTIMIDATING],
     offers: |sp, who, out| {
         let choice = Choice::new(&INTIMIDATING, who);
-        out.push(fit(sp, choice, can_threaten(sp, who)));
+        let can = Why::of_actor("SP-27", "cannot speak").when(sp.fighter(who).has(Hurt::Mute));
+        out.push(fit(sp, choice, can));
     },
     adds: |_, _| tables().initiative.intimidate,
     at_count: NOTHING,
 };
-
-/// Whether the unit can speak.
-fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
-    Why::of_actor("SP-27", "cannot speak").when(sp.fighter(who).has(Hurt::Mute))
-}
 
 pub fn can_lose_heart(sp: &SpeedQuery, id: Id) -> bool {
     sp.view.creature(id).morale.is_some() && !sp.body(id).flees

@@ -1,14 +1,7 @@
 //! Leaving the battle by an exit, by choice.
 
-use super::{
-    super::{Speed, query::SpeedQuery},
-    When,
-    row::*,
-};
-use crate::{
-    battle::{Action, Id, StepOutcome, Why},
-    rulesets::common::leave::{self, leave_field},
-};
+use super::row::*;
+use crate::rulesets::common::leave::{self, leave_field};
 
 pub static LEAVE: Action = leave::act("SP-31");
 

@@ -2,37 +2,27 @@
 
 use super::{
     super::{
-        Speed,
         checks::Check,
         declared::{CASTING, USING},
-        events::{SpeedEvent, StressUse},
-        numbers::{SpeedCondition, tables},
-        query::SpeedQuery,
-        state::{Ailment, Hurt},
+        events::StressUse,
+        state::Ailment,
         wounds::{DamageTally, Harm, heal},
     },
-    Begun, When,
-    declaration::{Declaration, NOTHING, fit},
-    declared, needs_standard,
+    Begun, declared,
     row::*,
-    standard,
 };
-use crate::rulesets::speed::content::{Ability, SpeedSpell};
+use crate::rulesets::common::{
+    areas,
+    conditions::{TimesConditions, lay},
+    damage::after_save,
+    distinct, sorted,
+};
+use crate::rulesets::speed::content::SpeedSpell;
 use crate::{
-    battle::{
-        Action, ActiveCondition, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, Rule,
-        SpellId, StepOutcome, Why,
-    },
+    battle::{ActiveCondition, Modifier, Roll, Rule, SpellId},
     content::{Effect, Save, Skill, Spell, SpellArea},
-    grid::{Cell, Space},
-    rulesets::common::{
-        areas,
-        conditions::{TimesConditions, lay},
-        damage::after_save,
-    },
-    system_step,
+    grid::Space,
 };
-use bevy_ecs::system::{In, ResMut};
 
 verbs! {
     CAST = "cast at", "cast {spell} at {at}", "casts {spell} at {at}", "SP-32";
@@ -43,9 +33,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CAST: 'm' "Cast" Spell (plain), "Cast the declared spell.",
-            Chances::Odds(attacks_of::cast), |eval, _, offer| play::spell(eval, &offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, offer| eval.staying(play::spell(eval, &offer.choice));
         CAST_AT_PLACE: 'm' "Cast" Spell (plain), "Cast the declared spell at a cell.",
-            Chances::Odds(attacks_of::cast), |eval, _, offer| play::spell(eval, &offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, offer| eval.staying(play::spell(eval, &offer.choice));
     },
     when: When::Declared(&[&CASTING]),
     offers: |sp, who, out| offers(sp, who, &CAST, out),
@@ -55,7 +45,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 pub(super) const POTION: ActGroup = ActGroup {
     acts: rows! {
         USE: 'j' "Use" Heart (plain), "Use the declared item.",
-            Chances::Odds(attacks_of::touched), |eval, _, offer| play::spell(eval, &offer.choice);
+            Chances::Odds(attacks_of::touched), |eval, offer| eval.staying(play::spell(eval, &offer.choice));
     },
     when: When::Declared(&[&USING]),
     offers: |sp, who, out| offers(sp, who, &USE, out),
@@ -80,13 +70,9 @@ pub(super) const DECLARED: Declaration = Declaration {
 pub(super) const POTION_DECLARED: Declaration = Declaration {
     verbs: &[&USING],
     offers: |sp, who, out| {
-        let mut seen = vec![];
-        for &spell in &sp.fighter(who).potions {
-            if !seen.contains(&spell) {
-                seen.push(spell);
-                let choice = Choice::new(&USING, who).spell(spell);
-                out.push(fit(sp, choice, sp.has_a_hand(who)));
-            }
+        for &spell in distinct(&sp.fighter(who).potions) {
+            let choice = Choice::new(&USING, who).spell(spell);
+            out.push(fit(sp, choice, sp.has_a_hand(who)));
         }
     },
     adds: |_, _| tables().initiative.consumable,
@@ -154,10 +140,7 @@ fn places(sp: &SpeedQuery, who: Id, spell: SpellId, may: &Result<(), Why>, out: 
     let cells = enemies.flat_map(|enemy| sp.body(enemy).space().cells());
     let beside = cells.flat_map(Cell::neighbours);
     let free = |cell: &Cell| sp.view.board.contains(*cell) && sp.view.on(*cell).is_none();
-    let mut cells: Vec<Cell> = beside.filter(free).collect();
-    cells.sort_unstable();
-    cells.dedup();
-    for cell in cells {
+    for cell in sorted(beside.filter(free)) {
         let choice = Choice::new(&CAST_AT_PLACE, who).spell(spell).to(cell);
         if sp.caught(&choice).is_empty() {
             continue;
@@ -261,8 +244,8 @@ impl SpeedQuery<'_, '_> {
     }
 
     /// Cells covered by a spell aimed this way (GR-41).
-    pub fn area(&self, choice: &Choice) -> Vec<Cell> {
-        let to = self.aimed_at(choice);
+    pub fn area(&self, choice: Choice) -> Vec<Cell> {
+        let to = self.aimed_at(&choice);
         let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, to) else {
             return vec![];
         };
@@ -300,8 +283,7 @@ fn take_effect(
         }
         Effect::Heal(d) => {
             for &friend in caught {
-                let points = throw(d).total().max(0);
-                heal(sp, friend, points, outcome);
+                heal(sp, friend, throw(d).total().max(0), outcome);
             }
         }
         Effect::Lasts {

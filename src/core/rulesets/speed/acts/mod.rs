@@ -16,14 +16,9 @@ mod own;
 mod surge;
 pub mod weapon_attack;
 
-use super::{
-    RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, reactions::riposte,
-    turn::DONE, wounds,
-};
-use crate::{
-    battle::{Action, Choice, Id, Offer, PASS, StepOutcome, Why},
-    rulesets::common::{act, begin_actions},
-};
+use super::{RIPOSTE, declared, reactions::riposte, turn::DONE, wounds};
+use crate::battle::PASS;
+use crate::rulesets::common::{act::group_of, begin_actions};
 use row::*;
 
 pub use crate::rulesets::common::doors::{CLOSE, OPEN};
@@ -69,10 +64,18 @@ mod row {
     pub(in super::super) use super::super::{
         Speed,
         ai::{plan, play},
+        content::Ability,
+        events::SpeedEvent,
         forecast::attacks as attacks_of,
+        numbers::{SpeedCondition, tables},
+        query::{SpeedQuery, numbers},
+        state::Hurt,
     };
     pub use super::When;
-    pub use crate::rulesets::common::ai::NEVER;
+    pub(super) use super::{
+        declaration::{Declaration, NOTHING, fit},
+        needs_standard, standard,
+    };
 
     crate::rulesets::common::act::row_types!(Speed);
 }
@@ -94,54 +97,49 @@ pub static ACTS: &[ActGroup] = &[
 /// The actions that can be declared before a round.
 pub static DECLARED: &[Act] = rows! {
     declared::ATTACK: 's' "Attack" Strike (plain, last), "Attack on your count: base plus weapon speed.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::attack);
     declared::THROWING: 't' "Throw" Throw (plain, last), "Throw on your count. The weapon lands at the target.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::attack);
     declared::DEFENSIVE: 'b' "Safe attack" Parry, "Attack one count later; provokes no ripostes.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::attack);
     declared::DEFENSIVE_MOVE: 'f' "Safe move" Disengage, "Move one count later; provokes no ripostes.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| plan::GO - 1);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |_, _| Some(plan::GO - 1));
     declared::FULL_DEFENSE: 'd' "Defend" TotalDefense, "Full Defense. Defense +4 from your count until the round ends, half speed, ripostes. No attack.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::full_defense);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::full_defense);
     declared::CASTING: 'm' "Cast" Spell (plain, last), "Cast on your count. A hit before then can disrupt it.",
-        Chances::Odds(attacks_of::declared_casting), |eval, _, offer| plan::declared(eval, offer, plan::cast);
+        Chances::Odds(attacks_of::declared_casting), |eval, offer| plan::declared(eval, offer, plan::cast);
     declared::USING: 'j' "Use" Heart (plain, last), "Use a potion or similar on your count.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::cast);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::cast);
+    // A protected unit moves rather than attacks.
     declared::MOVING: 'g' "Move" Move, "Move on your count, up to your speed. No attack.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::moving);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |eval, _| Some(if eval.is_protected() { plan::GO + 60 } else { plan::GO }));
     declared::STANDING_UP: 'p' "Stand up" Stand (last), "Get up on your count.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| 250);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |_, _| Some(250));
     declared::DOOR: 'o' "Door" Door (plain, last), "Open or close an adjacent door on your count.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::door);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::door);
     declared::HEALING: 'a' "Heal" Aid (plain, last), "On your count: make a check to heal an adjacent ally.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::heal);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::heal);
     declared::INTIMIDATING: 'y' "Intimidate" Intimidate (last), "On your count: make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::threaten);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::threaten);
     declared::BREAKING_FREE: 'k' "Break free" Grapple, "A check to break out of a hold.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| 120);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |_, _| Some(120));
     declared::DOUSING: 'x' "Douse" Bleeding, "Put out the flames on yourself.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| 300);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |_, _| Some(300));
     declared::HOLD: 'z' "Hold" Hold, "Act at any later count.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::hold);
+        Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::hold);
     declared::FLEEING: ' ' "Flee" Fleeing, "",
-        Chances::Odds(attacks_of::declared), |_, _, _| NEVER;
+        Chances::Odds(attacks_of::declared), |_, _| NEVER;
 };
 
 /// Actions that respond to other units or end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |eval, _, _| play::done(eval);
+        Chances::None, |eval, _| play::done(eval);
     RIPOSTE: 'b' "Riposte" Parry, "Reaction. Attack at once.",
-        Chances::Attack(|_, choice| riposte(choice, "SP-12")), |eval, _, offer| play::riposte(eval, &offer.choice), auto_reaction;
+        Chances::Attack(|_, choice| riposte(choice, "SP-12")), |eval, offer| 1 + play::weapon_attack(eval, &offer.choice), auto_reaction;
     PASS: no button,
-        Chances::None, |eval, _, _| play::pass(eval);
+        Chances::None, |eval, _| play::pass(eval);
 };
-
-/// The group of a chosen action.
-fn group_of(choice: &Choice) -> &'static ActGroup {
-    let group = act::group_of(ACTS, choice);
-    group.expect("a chosen act is a listed one")
-}
 
 impl When {
     fn is_in(self, part: TurnPart) -> bool {
@@ -152,7 +150,6 @@ impl When {
         }
     }
 
-    /// Whether the action carries out this declaration.
     fn carries_out(self, declared: &Choice) -> bool {
         matches!(self, Self::Declared(verbs) if verbs.contains(&declared.verb))
     }
@@ -176,10 +173,10 @@ pub fn offers(sp: &SpeedQuery, who: Id, part: TurnPart) -> Vec<Offer> {
 
 /// Adds the offers that carry out the unit's declaration.
 pub fn acts(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
-    let Some(declared) = declared(sp, who) else {
+    let Some(plan) = declared(sp, who) else {
         return;
     };
-    if let Some(act) = ACTS.iter().find(|act| act.when.carries_out(declared)) {
+    if let Some(act) = ACTS.iter().find(|act| act.when.carries_out(plan)) {
         (act.offers)(sp, who, out);
     }
 }
@@ -199,13 +196,13 @@ pub fn is_act(verb: &'static Action) -> bool {
 
 /// Starts a chosen action.
 pub fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
-    (group_of(choice).begin)(sp, choice)
+    (group_of(ACTS, choice).begin)(sp, choice)
 }
 
 /// Whether another unit may be first with the action: true for free actions and for leaving the
 /// battle.
 pub fn waits(choice: &Choice) -> bool {
-    matches!(group_of(choice).when, When::Always | When::NotBefore)
+    matches!(group_of(ACTS, choice).when, When::Always | When::NotBefore)
 }
 
 /// Whether the unit's standard action is left and the unit can take it.

@@ -1,27 +1,19 @@
 //! Movement (SP-08): any number of moves in a turn, up to the speed in all. A unit that enters
 //! an enemy's reach provokes its riposte (SP-12).
 
-use super::super::{
-    Speed,
-    declared::{DEFENSIVE_MOVE, MOVING},
-    events::SpeedEvent,
-    numbers::tables,
-    query::{self, SpeedQuery},
-    reactions::{Reactions, Trigger},
-    wounds::{DamageTally, Harm},
-};
 use super::{
-    Begun, When,
-    declaration::{Declaration, NOTHING},
-    own,
+    super::{
+        declared::{DEFENSIVE_MOVE, MOVING},
+        query::{self},
+        reactions::{Reactions, Trigger},
+        wounds::{DamageTally, Harm},
+    },
+    Begun, own,
     row::*,
 };
 use crate::{
-    battle::{
-        Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why,
-        movement::{Occupancy, fall_roll},
-    },
-    grid::{Board, Cell, StepCost, StepRules},
+    battle::movement::{Occupancy, fall_roll},
+    grid::StepCost,
     rulesets::common::{
         hiding::Hides,
         moves::{self, Moves, Strides},
@@ -37,7 +29,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         MOVE: no button,
-            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
+            Chances::None, worth_of_move, moving;
         CRAWL: ' ' "Crawl" Prone, "";
     },
     when: When::Moving,
@@ -57,10 +49,8 @@ pub(super) const DECLARED: Declaration = Declaration {
 pub(super) const DEFENSIVELY: Declaration = Declaration {
     verbs: &[&DEFENSIVE_MOVE],
     offers: |sp, who, out| {
-        let legal = match sp.is_up(who) {
-            true => Ok(()),
-            false => sp.may_act(who),
-        };
+        let up = sp.is_up(who);
+        let legal = if up { Ok(()) } else { sp.may_act(who) };
         out.push(Offer::from(Choice::new(&DEFENSIVE_MOVE, who), legal));
     },
     adds: |_, _| tables().initiative.defensive,
@@ -80,7 +70,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     }
     if !sp.is_up(who) {
         let occupancy = sp.occupancy(who);
-        sp.walk(who, &occupancy, |walk| {
+        sp.view.walk(who, &occupancy, |walk| {
             let free = |to: &Cell| {
                 sp.view.board.contains(*to)
                     && walk.may_stop(*to)
@@ -143,16 +133,6 @@ impl Moves for Speed {
 
     fn budget(sp: &SpeedQuery, mover: &Mover) -> Result<u16, Why> {
         Ok(mover.feet + sp.feet_left(mover.who)?)
-    }
-
-    fn walk_on<T>(
-        sp: &SpeedQuery,
-        board: &Board,
-        who: Id,
-        occupancy: &Occupancy,
-        run: impl FnOnce(&StepRules) -> T,
-    ) -> T {
-        sp.walk_on(board, who, occupancy, run)
     }
 
     fn may_go_on(sp: &SpeedQuery, mover: &Mover) -> bool {
@@ -238,9 +218,7 @@ impl CustomPaths for Speed {
     }
 
     fn mover(sp: &SpeedQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
-        match sp.is_up(who) {
-            true => Ok(walker(who, vec![])),
-            false => Err(Why::of_actor("SP-24", "can only crawl")),
-        }
+        Why::of_actor("SP-24", "can only crawl").unless(sp.is_up(who))?;
+        Ok(walker(who, vec![]))
     }
 }

@@ -1,16 +1,13 @@
 //! Declared actions without a target. They happen as soon as their count comes.
 
-use super::super::{
-    declared::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP},
-    events::SpeedEvent,
-    numbers::{SpeedCondition, tables},
-    query::{SpeedQuery, numbers},
-    state::Hurt,
-    wounds,
+use super::{
+    super::{
+        declared::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP},
+        wounds,
+    },
+    row::*,
 };
-use super::declaration::{Declaration, fit};
-use crate::battle::{Choice, DiceBox, EventKind, Id, Modifier, StepOutcome, Why};
-use crate::rulesets::speed::content::Ability;
+use crate::battle::Modifier;
 
 pub(super) const FULL_DEFENSE_DECLARED: Declaration = Declaration {
     verbs: &[&FULL_DEFENSE],

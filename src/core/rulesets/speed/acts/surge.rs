@@ -1,17 +1,7 @@
 //! Surge: Stress pays for a second standard action, once per battle (SP-22).
 
-use super::{
-    super::{
-        events::{SpeedEvent, StressUse},
-        query::{SpeedQuery, numbers},
-    },
-    free_action, needs_free,
-    row::*,
-};
-use crate::{
-    battle::{Choice, Id, Offer, Why},
-    content::Trait,
-};
+use super::{super::events::StressUse, free_action, needs_free, row::*};
+use crate::content::Trait;
 
 verbs! {
     SURGE = "surge", "surge", "draws on its last strength", "SP-22";
@@ -20,7 +10,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SURGE: 'x' "Surge" Run, "",
-            Chances::None, |eval, _, _| play::surge(eval);
+            Chances::None, |eval, _| eval.staying(play::surge(eval));
     },
     when: When::NotBefore,
     offers: surges,

@@ -1,26 +1,12 @@
 //! Strike, shoot and throw: a declared attack gets its target.
 
 use super::{
-    super::{
-        declared::{ATTACK, DEFENSIVE, THROWING},
-        events::SpeedEvent,
-        numbers::{SpeedCondition, tables},
-        query::SpeedQuery,
-    },
-    When,
-    declaration::{Declaration, NOTHING, fit},
+    super::declared::{ATTACK, DEFENSIVE, THROWING},
     declared,
     row::*,
-    standard,
 };
-use crate::{
-    battle::{Action, Attack, Choice, Id, ItemPlace, Offer, Why},
-    grid::cells_apart,
-    rulesets::{
-        common::{attacks, inventory},
-        speed::content::SpeedWeapon,
-    },
-};
+use crate::rulesets::common::{attacks, inventory};
+use crate::{battle::Attack, grid::cells_apart, rulesets::speed::content::SpeedWeapon};
 
 pub static STRIKE: Action = attacks::strike("SP-04");
 pub static SHOOT: Action = attacks::shoot("SP-04");
@@ -29,11 +15,11 @@ pub static THROW: Action = attacks::throw("SP-04");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Strike" Strike (plain), "Make the declared attack.",
-            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| play::strike(eval, &offer.choice);
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, offer| play::strike(eval, &offer.choice);
         SHOOT: 'h' "Shoot" Shoot (plain), "Take the declared shot.",
-            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| play::strike(eval, &offer.choice);
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, offer| play::strike(eval, &offer.choice);
         THROW: 't' "Throw" Throw (plain), "Make the declared throw.",
-            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| play::strike(eval, &offer.choice);
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, offer| play::strike(eval, &offer.choice);
     },
     when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
     offers,

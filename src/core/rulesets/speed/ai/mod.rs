@@ -8,7 +8,8 @@ pub mod plan;
 pub mod play;
 
 use super::{
-    acts::{self, CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, weapon_attack},
+    Speed,
+    acts::{self, weapon_attack},
     injury,
     numbers::SpeedCondition,
     odds::Forecast,
@@ -19,17 +20,13 @@ use super::{
 use crate::{
     battle::{Attack, Choice, Few, Id, Item, MoveEnd, Offer},
     grid::{Cell, Range, Space},
-    rulesets::{
-        common::{
-            act,
-            ai::{self, AttackOption, EndWorth, HURT, Hit, KILL, QuickAi, Target},
-        },
-        speed::Speed,
+    rulesets::common::{
+        act,
+        ai::{self, AttackOption, EndWorth, HURT, Hit, KILL, QuickAi, Target},
     },
 };
 use std::{cell::OnceCell, sync::Arc};
 
-/// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
 
 /// Penalty to shoot with an enemy adjacent, in steps of the d20.
@@ -38,13 +35,8 @@ const ADJACENT_PENALTY: i32 = 4;
 /// Worth of acting one count earlier.
 pub const COUNT: i32 = 6;
 
-/// What the quick AI stores for a decision under Speed only.
 #[derive(Default)]
 pub struct Own {
-    /// Whether the decision is a declaration.
-    declares: bool,
-    /// Whether only moves are offered.
-    moves_only: bool,
     /// Cells that the unit can reach this round.
     range: OnceCell<Arc<Range>>,
     /// The score for intimidating each of its enemies, at any distance.
@@ -62,18 +54,6 @@ impl QuickAi for Speed {
     type Own = Own;
     /// Stress, Full Defense, lost ability points, injury effects and conditions.
     type Traits = (i32, bool, [i32; 6], Vec<Hurt>, Vec<Ailment>);
-
-    fn own(_: &SpeedQuery, _: Id, offers: &[Offer]) -> Own {
-        // Moves, and the extras that are offered with them.
-        let minor = [&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE];
-        let is_act = |o: &Offer| o.is_legal() && !minor.contains(&o.choice.verb);
-        let declares = |o: &Offer| acts::DECLARED.iter().any(|act| act.action == o.choice.verb);
-        Own {
-            declares: offers.iter().any(declares),
-            moves_only: !offers.iter().any(is_act),
-            ..Own::default()
-        }
-    }
 
     fn aim(sp: &SpeedQuery, by: Id, at: Id, option: &mut AttackOption) {
         if sp.wields(by, option.item).is_err() {
@@ -142,12 +122,13 @@ impl QuickAi for Speed {
         stays.then(|| Few::only(vec![Offer::legal(Choice::new(&DONE, who))]))
     }
 
-    fn is_move(eval: &Evaluation, offer: &Offer) -> bool {
-        !eval.own.declares && offer.choice.verb == &MOVE
-    }
-
     fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
-        play::worth_of_move(eval, end, there)
+        let offense = |item, thrown| match there.is_exact {
+            true => eval.offense_with(end.to, item, thrown),
+            false => there.offense,
+        };
+        let price = eval.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
+        play::worth_from(eval, end.to, offense) + there.place - price
     }
 }
 

@@ -7,21 +7,20 @@ use super::super::{
         declare::modifier,
         heal::{self, patients},
         intimidate::{self, can_lose_heart, is_in_earshot},
-        magic::{self, can_cast},
+        magic,
     },
+    content::{Ability, SpeedSpell},
     declared::*,
     query::numbers,
-    state::Hurt,
     wounds::heal_target,
 };
-use super::{COUNT, Evaluation};
-use crate::rulesets::speed::content::{Ability, SpeedSpell};
+use super::{AttackOption, COUNT, Evaluation, Hurt};
 use crate::{
     battle::{Choice, Id, ItemPlace, Offer, State},
     content::SpellArea,
     grid::{Cell, cells_apart},
     rulesets::common::{
-        ai::{AttackOption, Danger, NEVER},
+        ai::{Danger, NEVER},
         inventory::price_of_throwing,
     },
 };
@@ -31,7 +30,11 @@ pub const GO: i32 = 30;
 
 /// The worth of a declaration whose action has this `worth`. Later counts cost. A fallen unit
 /// pays for every action with a Wound Point, so it never takes postures (SP-24).
-pub fn declared(eval: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice) -> i32) -> i32 {
+pub fn declared(
+    eval: &Evaluation,
+    offer: &Offer,
+    worth: fn(&Evaluation, &Choice) -> Option<i32>,
+) -> i32 {
     let choice = &offer.choice;
     let verb = choice.verb;
     let down = eval.state.body(eval.who).state == State::Down;
@@ -47,24 +50,8 @@ pub fn declared(eval: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice
         return NEVER;
     }
     let price = if down && verb != &MOVING { 150 } else { 0 };
-    match worth(eval, choice) {
-        NEVER => NEVER,
-        worth => worth - modifier(eval.state, choice) * COUNT - price,
-    }
-}
-
-/// The worth of declaring a move; higher for a protected unit, which moves rather than attacks.
-pub fn moving(eval: &Evaluation, _: &Choice) -> i32 {
-    if eval.is_protected() { GO + 60 } else { GO }
-}
-
-/// The worth of waiting on for a unit that holds: more than that of a move, unless an objective
-/// sends the unit somewhere.
-pub fn waiting(eval: &Evaluation) -> i32 {
-    match eval.is_sent_by_objective() || !eval.holds_out() {
-        true => GO - 5,
-        false => GO + 5,
-    }
+    let cost = || modifier(eval.state, choice) * COUNT + price;
+    worth(eval, choice).map_or(NEVER, |worth| worth - cost())
 }
 
 /// Feet that the unit can move this round.
@@ -72,25 +59,21 @@ fn feet_per_move(eval: &Evaluation) -> u16 {
     eval.state.feet_left(eval.who).unwrap_or(0)
 }
 
-/// The worth of attacking the best target with this weapon: 0 if the unit can reach none, `NEVER`
+/// The worth of attacking the best target with this weapon: 0 if the unit can reach none, `None`
 /// without a weapon. Ripostes on the way cost, unless the unit attacks defensively (SP-11).
-pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
-    let Some(item) = choice.with else {
-        return NEVER;
-    };
-    let sp = eval.state;
+pub fn attack(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let (sp, item) = (eval.state, choice.with?);
     let ranged = choice.verb == &THROWING || eval.shoots(item);
     let here = eval.space(eval.here);
     let feet = feet_per_move(eval);
-    let mut best = NEVER;
+    let mut best = None;
     let targets = eval.targets().iter();
-    let options =
-        targets.flat_map(|target| target.options.iter().map(move |option| (target, option)));
-    let is_it = |a: &AttackOption| a.item == item && a.ranged == ranged && a.most() > 0;
+    let options = targets.flat_map(|t| t.options.all.iter().map(move |option| (t, option)));
+    let is_it = |a: &AttackOption| a.item == item && a.ranged == ranged && a.most > 0;
     for (target, option) in options.filter(|(_, option)| is_it(option)) {
         let far = eval.feet_to(target.space);
         let shot = super::attack(eval.who, target.id, item, ranged);
-        let mut worth = option.most() - price_of_throwing(eval.view, &shot);
+        let mut worth = option.most - price_of_throwing(eval.view, &shot);
         if ranged {
             let sees = eval.view.board.sight(here, target.space).los;
             if far > option.far + feet || !sees && !eval.can_reach_target(target, option) {
@@ -114,18 +97,16 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
             // The target is in reach already, so there is no riposte to avoid.
             worth -= 1;
         }
-        best = best.max(worth);
-    }
-    if best == NEVER {
-        return 0;
+        best = best.max(Some(worth));
     }
     let at_belt = sp.inventory(eval.who).place(item) == Some(ItemPlace::Belt);
-    best + 40 - if at_belt { 10 } else { 0 }
+    let extra = if at_belt { 30 } else { 40 };
+    Some(best.map_or(0, |best| best + extra))
 }
 
 /// The worth of Full Defense, which is for outnumbered units: some attacks miss because of it, and
 /// one attacker faces a riposte (SP-10). 0 for a unit with only one enemy near, or hardly hurt.
-pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
+pub fn full_defense(eval: &Evaluation, _: &Choice) -> Option<i32> {
     let sp = eval.state;
     // Near enemies, in hundredths.
     let (mut saved, mut near) = (0, 0);
@@ -146,23 +127,19 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     let allies = eval.view.standing(eval.side()).filter(|&id| is_near(id));
     let alone = near > 100 * (1 + allies.count() as i32);
     if near == 0 || !(alone || near >= 200 && left < 50) {
-        return 0;
+        return Some(0);
     }
-    match sp.threat_reach(eval.who) {
+    Some(match sp.threat_reach(eval.who) {
         Some(_) => saved + eval.melee_worth() * 9 / 10,
         None => saved,
-    }
+    })
 }
 
 /// The worth of a spell or a potion at its best target.
-pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
-    let (sp, who) = (eval.state, eval.who);
+pub fn cast(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let (sp, who, id) = (eval.state, eval.who, choice.spell?);
     let is_potion = choice.verb == &USING;
-    let Some(id) = choice.spell else { return NEVER };
     let kind = sp.view.spell(id);
-    if !is_potion && can_cast(sp, who, id).is_err() {
-        return NEVER;
-    }
     let all = sp.view.ids().filter(|&at| sp.is_there(at));
     let reach = if is_potion { 5 } else { kind.range };
     let reach = match kind.area {
@@ -174,11 +151,11 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let aimed = |at| on_target(eval, &Choice::new(&CAST, who).at(at).spell(id));
     let best = near.map(aimed).max().unwrap_or(0);
     if is_potion {
-        return best;
+        return Some(best);
     }
     let section = kind.section::<SpeedSpell>();
     let owed = (section.mana - sp.fighter(who).mana).max(0) * 25;
-    best * magic::check(sp, who).outcomes(section.target) / 20 - owed
+    Some(best * magic::check(sp, who).outcomes(section.target) / 20 - owed)
 }
 
 /// The worth of a spell with this aim.
@@ -190,9 +167,9 @@ pub fn on_target(eval: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// The worth of opening a closed door that the unit can reach and that is on its shortest way.
-pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
+pub fn door(eval: &Evaluation, _: &Choice) -> Option<i32> {
     if !eval.is_sent_by_objective() && eval.holds_out() {
-        return NEVER;
+        return None;
     }
     let way = i32::from(eval.steps_to_destination(eval.here));
     let feet = i32::from(feet_per_move(eval));
@@ -203,15 +180,12 @@ pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
         // The way through the door is no longer than any other.
         (steps - 1) * 5 <= feet && i32::from(eval.steps_to_destination(door)) + steps <= way
     };
-    match shut.any(ahead) {
-        true => GO + 40,
-        false => NEVER,
-    }
+    shut.any(ahead).then_some(GO + 40)
 }
 
-/// The worth of healing the ally in reach that needs it most; `NEVER` if there is none. Most is at
+/// The worth of healing the ally in reach that needs it most; `None` if there is none. Most is at
 /// stake for one that is dying; a fallen one could fight again (SP-25).
-pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
+pub fn heal(eval: &Evaluation, _: &Choice) -> Option<i32> {
     let (sp, who) = (eval.state, eval.who);
     let check = heal::check(sp, who);
     let far = 5 + feet_per_move(eval);
@@ -226,34 +200,33 @@ pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
         };
         need * check.outcomes(heal_target(sp, patient)) / 20
     };
-    near.map(worth).max().unwrap_or(NEVER)
+    near.map(worth).max()
 }
 
 /// Worth of putting an enemy out of the fight with everything it could still do.
 const TAKEN_OUT: i32 = 1200;
 
 /// The worth of intimidating the best enemy in earshot, which puts it out of the fight if its morale
-/// fails (SP-30); a little less if the unit must move first. `NEVER` if no enemy hears it.
-pub fn threaten(eval: &Evaluation, _: &Choice) -> i32 {
+/// fails (SP-30); a little less if the unit must move first. `None` if no enemy hears it.
+pub fn threaten(eval: &Evaluation, _: &Choice) -> Option<i32> {
     let near = numbers().intimidate_feet;
     let far = near + feet_per_move(eval);
     let enemies = eval.dangers().iter().filter_map(|danger| {
         let (apart, enemy) = (eval.feet_to(danger.space), danger.enemy);
         if apart <= near {
-            return Some(threat_to(eval, enemy, eval.here));
+            return threat_to(eval, enemy, eval.here);
         }
         let worth = threat(eval, enemy)? * 9 / 10;
         let hears = |from| is_in_earshot(eval.state, from, enemy);
         (apart <= far && eval.can_get_where(hears)).then_some(worth)
     });
-    enemies.max().unwrap_or(NEVER)
+    enemies.max()
 }
 
-/// The worth of intimidating one enemy from a cell; `NEVER` if it would be out of earshot
-/// there.
-pub fn threat_to(eval: &Evaluation, enemy: Id, at: Cell) -> i32 {
-    let hears = || is_in_earshot(eval.state, eval.space(at), enemy);
-    threat(eval, enemy).filter(|_| hears()).unwrap_or(NEVER)
+/// The worth of intimidating one enemy from a cell; `None` if it would be out of earshot there, or
+/// has no morale to lose.
+pub fn threat_to(eval: &Evaluation, enemy: Id, at: Cell) -> Option<i32> {
+    threat(eval, enemy).filter(|_| is_in_earshot(eval.state, eval.space(at), enemy))
 }
 
 /// The worth of intimidating an enemy at any distance. `None` if it has no morale to lose.
@@ -286,13 +259,14 @@ fn compute_threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
 
 /// The worth of holding, more than that of a move if enemies will come near: the attack is ready
 /// when they arrive.
-pub fn hold(eval: &Evaluation, _: &Choice) -> i32 {
+pub fn hold(eval: &Evaluation, _: &Choice) -> Option<i32> {
     let comes = |d: &Danger| eval.feet_to(d.space) <= d.strike;
     let early = eval.state.clock.round <= 3 || eval.holds_out();
-    match early && eval.offense(eval.here) <= 0 && eval.dangers().iter().any(comes) {
+    let will_attack = early && eval.offense(eval.here) <= 0 && eval.dangers().iter().any(comes);
+    Some(match will_attack {
         _ if eval.is_sent_by_objective() => 0,
         true => GO + 15,
         false if eval.holds_out() => GO + 2,
         false => 0,
-    }
+    })
 }

@@ -1,20 +1,23 @@
 //! What to do on the unit's count, and how to react.
 
 use super::super::{
+    Speed,
     acts::{
+        CRAWL, DECLARED, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE,
         heal::{self, patients},
-        weapon_attack::{SHOOT, THROW},
     },
     declared,
     query::numbers,
+    turn::DONE,
     wounds::heal_target,
 };
-use super::{Evaluation, attack, plan, worth};
+use super::{Evaluation, plan, worth};
 use crate::{
-    battle::{Choice, Item, MoveEnd, State},
+    battle::{Choice, Item, Offer, State},
     grid::{Cell, cells_apart},
     rulesets::common::{
-        ai::{EndWorth, NEVER},
+        act::attack_of,
+        ai::NEVER,
         inventory::{price_of_throwing, worthwhile_gain},
     },
 };
@@ -22,25 +25,27 @@ use crate::{
 /// Declining. A unit that declares waits instead; otherwise declining keeps the unit where it
 /// is. A riposte costs nothing.
 pub fn pass(eval: &Evaluation) -> i32 {
-    match eval.own.declares {
-        true => plan::waiting(eval),
-        false => eval.stay().min(0),
+    let declares = |o: &Offer| DECLARED.iter().any(|act| act.action == o.choice.verb);
+    if !eval.offers.iter().any(declares) {
+        return eval.stay().min(0);
     }
+    // More than a move, unless an objective sends the unit somewhere.
+    let goes = eval.is_sent_by_objective() || !eval.holds_out();
+    if goes { plan::GO - 5 } else { plan::GO + 5 }
 }
 
 /// Ending this part of the turn. While only moves are offered, the declared action is still to
 /// come.
 pub fn done(eval: &Evaluation) -> i32 {
+    // Moves, and the extras that are offered with them.
+    let minor = [&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE];
+    let is_act = |o: &Offer| o.is_legal() && !minor.contains(&o.choice.verb);
     let offense = |item, thrown| eval.offense_with(eval.here, item, thrown);
-    let then = match eval.own.moves_only {
-        true => worth_from(eval, eval.here, offense),
-        false => 0,
+    let then = match eval.offers.iter().any(is_act) {
+        true => 0,
+        false => worth_from(eval, eval.here, offense),
     };
     eval.stay() + 5 + then
-}
-
-pub fn riposte(eval: &Evaluation, choice: &Choice) -> i32 {
-    1 + weapon_attack(eval, choice)
 }
 
 /// A strike, a shot or a throw.
@@ -49,45 +54,31 @@ pub fn strike(eval: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// An aimed spell or potion.
-pub fn spell(eval: &Evaluation, choice: &Choice) -> i32 {
-    match plan::on_target(eval, choice) {
-        worth @ 1.. => 30 + worth + eval.stay(),
-        _ => NEVER,
-    }
+pub fn spell(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let worth = plan::on_target(eval, choice);
+    (worth > 0).then_some(30 + worth)
 }
 
 pub fn intimidate(eval: &Evaluation, choice: &Choice) -> i32 {
-    let threat = |enemy| plan::threat_to(eval, enemy, eval.here);
+    let threat = |enemy| plan::threat_to(eval, enemy, eval.here).unwrap_or(NEVER);
     30 + choice.at.map_or(0, threat) + eval.stay()
 }
 
 /// The worth of an attack as things stand. Fallen targets can wait.
-fn weapon_attack(eval: &Evaluation, choice: &Choice) -> i32 {
-    let (Some(at), Some(with)) = (choice.at, choice.with) else {
+pub fn weapon_attack(eval: &Evaluation, choice: &Choice) -> i32 {
+    let Some((attack, _)) = attack_of::<Speed>(eval.state, choice) else {
         return 0;
     };
-    if !eval.state.is_up(at) {
+    if !eval.state.is_up(attack.at) {
         return -20;
     }
-    let ranged = [&SHOOT, &THROW].contains(&choice.verb);
-    let attack = attack(eval.who, at, with, ranged);
     let price = price_of_throwing(eval.view, &attack);
     eval.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
-/// The worth of a move: what the unit can do at its end, minus what the move provokes.
-pub fn worth_of_move(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
-    let offense = |item, thrown| match there.is_exact {
-        true => eval.offense_with(end.to, item, thrown),
-        false => there.offense,
-    };
-    let price = eval.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
-    worth_from(eval, end.to, offense) + there.place - price
-}
-
 /// The worth of carrying out the declaration from a cell. `offense` gives the worth of a
 /// weapon's best attack from there.
-fn worth_from(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
+pub(super) fn worth_from(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
     let fighter = eval.state.fighter(eval.who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
         return 0;
@@ -98,7 +89,7 @@ fn worth_from(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) 
         None if verb == &declared::HEALING => near_patient(eval, at),
         None if verb == &declared::INTIMIDATING => {
             let enemies = eval.dangers().iter();
-            let threats = enemies.map(|danger| plan::threat_to(eval, danger.enemy, at));
+            let threats = enemies.filter_map(|danger| plan::threat_to(eval, danger.enemy, at));
             threats.max().unwrap_or(0).max(0)
         }
         None => 0,
@@ -124,23 +115,15 @@ pub fn tend(eval: &Evaluation, choice: &Choice) -> i32 {
 
 /// Picking up an item. Only for a unit whose own weapons are much worse and that loses no Wound
 /// Point by it.
-pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
-    let gain = choice
-        .with
-        .and_then(|item| worthwhile_gain(eval.view, eval.who, item));
-    let gain = gain.filter(|_| !eval.state.is_strained(eval.who, 0));
-    gain.map_or(NEVER, |gain| eval.stay() + 60 + 12 * gain)
+pub fn pick_up(eval: &Evaluation, choice: &Choice) -> Option<i32> {
+    let gain = worthwhile_gain(eval.view, eval.who, choice.with?)?;
+    (!eval.state.is_strained(eval.who, 0)).then_some(60 + 12 * gain)
 }
 
 /// Paying Stress for another attack, while enough Stress is left.
-pub fn surge(eval: &Evaluation) -> i32 {
+pub fn surge(eval: &Evaluation) -> Option<i32> {
     let fighter = eval.state.fighter(eval.who);
-    let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {
-        return NEVER;
-    };
+    let item = fighter.now.as_ref()?.choice.with?;
     let worth = eval.offense_with(eval.here, item, false);
-    match fighter.stress >= numbers().surge + 2 && worth > 120 {
-        true => eval.stay() + 60,
-        false => NEVER,
-    }
+    (fighter.stress >= numbers().surge + 2 && worth > 120).then_some(60)
 }

@@ -1,24 +1,19 @@
 //! Forecasts of attacks, checks and spells under Speed, and the effects of reactions on them.
 
-use crate::{
-    battle::{
-        Attack, AttackForecast, Choice, Defended, Id, Modifier, OddsLine, SpellId, Spread, Why,
-        numeral, signed,
-    },
-    grid::Cell,
-    rulesets::{
-        common::{act::attack_of, attacks::ToHit, forecast::dice_and},
-        speed::{
-            RIPOSTE, Speed,
-            acts::{self, declare, heal, intimidate, magic},
-            content::{Ability, SpeedSpell},
-            count_of,
-            odds::Forecast,
-            query::{SpeedQuery, numbers},
-            reactions,
-            wounds::{heal_target, is_fatal},
-        },
-    },
+use crate::battle::{
+    Attack, AttackForecast, Choice, Defended, Id, Modifier, OddsLine, SpellId, Spread, Why,
+    numeral, signed,
+};
+use crate::rulesets::common::{act::attack_of, attacks::ToHit, forecast::dice_and};
+use crate::rulesets::speed::{
+    RIPOSTE, Speed,
+    acts::{self, declare, heal, intimidate, magic},
+    content::{Ability, SpeedSpell},
+    count_of,
+    odds::Forecast,
+    query::{SpeedQuery, numbers},
+    reactions,
+    wounds::{heal_target, is_fatal},
 };
 use bevy_ecs::system::In;
 
@@ -31,27 +26,21 @@ pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: SpeedQuery) -> u32 {
 fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
     let weapons = sp.ready_weapons(by).filter_map(|item| {
         let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
-        let attack = reactions::riposte(&choice, "SP-12")?;
-        sp.forecast(&attack).ok()
+        sp.forecast(&reactions::riposte(&choice, "SP-12")?).ok()
     });
     weapons.map(|f| f.hit_percent()).max()
 }
 
-pub(super) fn attack(
-    In(choice): In<Choice>,
-    sp: SpeedQuery,
-) -> Option<Result<AttackForecast, Why>> {
-    let (attack, _) = attack_of::<Speed>(&sp, &choice)?;
-    Some(forecast(&sp, choice, attack))
+pub(super) fn attack(sp: &SpeedQuery, choice: Choice) -> Option<Result<AttackForecast, Why>> {
+    let (attack, _) = attack_of::<Speed>(sp, &choice)?;
+    Some(forecast(sp, choice, attack))
 }
 
 fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackForecast, Why> {
     let f = sp.forecast(&attack)?;
     let (least, most) = f.span(true);
-    let text = format!(
-        "critical hit (×{}, {least} to {most}, all to Wound Points)",
-        f.times
-    );
+    let times = f.times;
+    let text = format!("critical hit (×{times}, {least} to {most}, all to Wound Points)");
     let critical = f.critical_outcomes() as u32 * 5;
     let mut notes = vec![OddsLine::chance(text, critical, "SP-26")];
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
@@ -182,11 +171,8 @@ pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
 /// What the target's morale check must reach after an intimidation (SP-30).
 pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, at) = (choice.who?, choice.at?);
-    let bonus = intimidate::check(sp, who).bonus();
-    let text = format!(
-        "flees or surrenders unless morale reaches 1d20 {}",
-        signed(bonus)
-    );
+    let bonus = signed(intimidate::check(sp, who).bonus());
+    let text = format!("flees or surrenders unless morale reaches 1d20 {bonus}");
     Some(vec![OddsLine::note(text, "SP-30").of(at)])
 }
 
@@ -211,10 +197,6 @@ fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> OddsLine {
     let target = sp.view.spell(spell).section::<SpeedSpell>().target;
     let text = format!("casting {} against {target}", signed(check.bonus()));
     OddsLine::chance(text, check.outcomes(target) as u32 * 5, "SP-32")
-}
-
-pub(super) fn area(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<Cell> {
-    sp.area(&choice)
 }
 
 /// Warns that the action costs a strained unit 1 Wound Point, and whether that kills it (SP-24,

@@ -6,22 +6,20 @@
 pub(super) mod attacks;
 mod paths;
 
-use super::{Speed, query::SpeedQuery};
-use crate::{
-    battle::{Forecasting, run_system},
-    rulesets::common::{about_unit, table},
-};
+use super::Speed;
+use crate::battle::{Forecasting, run_system};
+use crate::rulesets::common::{ask, table};
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
+    attack: |world, choice| ask::<Speed, _, _>(world, attacks::attack, choice.clone()),
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
     odds: table::odds::<Speed>,
-    area: |world, choice| run_system(world, attacks::area, choice.clone()),
+    area: |world, choice| ask::<Speed, _, _>(world, |sp, choice| sp.area(choice), choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
     reach: |world, who| run_system(world, paths::reach, who),
-    declared_reach: |world, who| run_system(world, paths::declared_reach, who),
+    declared_reach: |world, who| ask::<Speed, _, _>(world, paths::ends, who),
     way: paths::way,
-    threat: about_unit!(SpeedQuery, SpeedQuery::threat_reach),
+    threat: |world, who| ask::<Speed, _, _>(world, |sp, who| sp.threat_reach(who), who),
     ..Forecasting::NONE
 };

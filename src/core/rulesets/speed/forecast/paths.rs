@@ -1,32 +1,24 @@
 //! Where a unit can move under Speed, and what that costs and provokes.
 
 use super::attacks::{answered, chance};
+use crate::rulesets::common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way};
+use crate::rulesets::speed::{
+    acts::{MOVE, weapon_attack},
+    query::SpeedQuery,
+};
 use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, run_system, standing_at},
     grid::Cell,
-    rulesets::{
-        common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
-        speed::{
-            acts::{MOVE, weapon_attack},
-            query::SpeedQuery,
-        },
-    },
 };
 use bevy_ecs::{system::In, world::World};
 
 pub(super) fn reach(In(who): In<Id>, sp: SpeedQuery) -> Vec<Reach> {
-    match sp.fighter(who).now {
-        Some(_) => ends(&sp, who),
-        None => vec![],
-    }
-}
-
-pub(super) fn declared_reach(In(who): In<Id>, sp: SpeedQuery) -> Vec<Reach> {
-    ends(&sp, who)
+    let now = sp.fighter(who).now.is_some();
+    if now { ends(&sp, who) } else { vec![] }
 }
 
 /// The cells where a move with the feet left can end.
-fn ends(sp: &SpeedQuery, who: Id) -> Vec<Reach> {
+pub(super) fn ends(sp: &SpeedQuery, who: Id) -> Vec<Reach> {
     if !sp.is_up(who) || sp.feet_left(who).is_err() {
         return vec![];
     }
@@ -47,17 +39,16 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
         return None;
     }
     let occupancy = sp.occupancy(who);
-    let (path, price) = sp.walk(who, &occupancy, |walk| one_move(walk, here, &by, to, left))?;
+    let view = &sp.view;
+    let (path, price) = view.walk(who, &occupancy, |walk| one_move(walk, here, &by, to, left))?;
     let mut order = Choice::new(&MOVE, who).to(to);
     if !by.is_empty() || sp.range(who).get(to).is_none() {
         order.along = Some(path[1..].into());
     }
     // A riposte happens after the step into the reach, so it counts from the next step.
-    let entered = provoked(&sp.view, &path, |from, to| occupancy.left(to, from));
-    let strikes = entered
-        .into_iter()
-        .map(|(enemy, n)| (enemy, n + 1))
-        .collect();
+    let entered = provoked(view, &path, |from, to| occupancy.left(to, from));
+    let strikes = entered.into_iter().map(|(enemy, n)| (enemy, n + 1));
+    let strikes = strikes.collect();
     let words = format!("{} of {left} ft", price.feet);
     let way = unprovoked_way(order, path, &price, (Cost::Plain, words));
     Some(Route { way, strikes })

@@ -22,8 +22,8 @@ use crate::{
         theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            NodeExt, SpawnWith, Tip, card, fill_width, panel_style, picture, rigid, row, rule,
-            sized, spacer, wide_column, word_button, wrapping_row,
+            NodeExt, SpawnWith, Tip, card, fill_width, panel_style, rigid, row, rule, sized,
+            spacer, wide_column, word_button, wrapping_row,
         },
     },
     words::{self, count as count_of},
@@ -91,13 +91,10 @@ pub(super) fn fork(
     for (n, branch) in road.fork.iter().enumerate() {
         match is_tight && n != road.marked() {
             true => short_card(right, road, state, (n, branch), icons),
-            false => way_card(
-                right,
-                road,
-                state,
-                (n, branch),
-                (icons, room, ground, is_low),
-            ),
+            false => {
+                let drawn = (&mut *icons, room, ground, is_low);
+                way_card(right, road, state, (n, branch), drawn);
+            }
         }
     }
     if road.is_busy && !road.fork.is_empty() {
@@ -116,9 +113,7 @@ fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
     let words = "It waits as you left it. You fight each battle of the Road once.";
     right.spawn(body_text(words));
     let resume = word_button("Continue the battle (Enter)", Panel::ButtonPrimary);
-    right.group(row(8.0), |row| {
-        row.spawn((resume, B::Resume));
-    });
+    right.spawn((row(8.0), children![(resume, B::Resume)]));
 }
 
 /// The card of a way: map, enemies, aim, odds and reward.
@@ -167,14 +162,7 @@ fn way_card(
         };
         way_card.spawn(rule());
         way_card.group(row(10.0), |foot| {
-            let node = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                ..default()
-            };
-            foot.group(node, |line| {
-                line.spawn(advice);
-            });
+            foot.spawn((advice, fill_width(default())));
             foot.spawn(go);
         });
     });
@@ -251,12 +239,9 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
 
 fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
     facts.group(row(8.0).align(AlignItems::Start), |row| {
-        row.group(rigid(Node::default().min_width(px(62))), |label| {
-            label.spawn(faded(name));
-        });
-        row.group(fill_width(Node::default()), |value| {
-            value.spawn(text(words, TextStyle::Strong, ink));
-        });
+        let place = rigid(Node::default().min_width(px(62)));
+        row.spawn((place, children![faded(name)]));
+        row.spawn((text(words, TextStyle::Strong, ink), fill_width(default())));
     });
 }
 
@@ -277,7 +262,7 @@ fn enemies(
                         label: None,
                         ..tokens::chip(unit, false)
                     };
-                    one.spawn(picture(icons.get(SmallPicture::Chip(chip), 24.0), 24.0));
+                    one.spawn(icons.square(SmallPicture::Chip(chip), 24.0));
                 }
                 one.spawn(body_text(format!("{number} × {}", kind.replace('_', " "))));
             });

@@ -26,7 +26,7 @@ use crate::{
         theme::{self, TextStyle, body_text, faded, heading_text, text},
         widgets::{
             NodeExt, SpawnWith, Tip, card, column, fill_height, page_button, panel_style, rigid,
-            row, sized, spacer, wide_column, word_button, wrapping_row,
+            row, sized, spacer, tipped, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -94,9 +94,9 @@ pub(super) fn build(
 
 /// The results of the last battle, as many lines as fit below the map; at least the first.
 fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32) {
-    let (Some(first), None) = (state.news.first(), state.end) else {
+    if state.news.is_empty() || state.end.is_some() {
         return;
-    };
+    }
     let needed = (state.news.len() as f32 * 19.0 + 48.0) * scale;
     if needed < room {
         let node = rigid(card().padding(14.0, 8.0));
@@ -106,23 +106,18 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
         });
         return;
     }
-    let all = state
-        .news
-        .iter()
-        .fold(Tip::default(), |tip, news| tip.small(news.text.clone()));
+    let mut news = state.news.iter();
+    let all = news.clone();
+    let all = all.fold(Tip::default(), |tip, news| tip.small(news.text.clone()));
     // What happened to the squad comes right after the result.
-    let harm = state
-        .news
-        .iter()
-        .skip(1)
-        .find(|news| news.kind == NewsKind::Harm);
-    let shown = std::iter::once(first).chain(harm);
+    let shown = news.next().into_iter();
+    let shown = shown.chain(news.find(|news| news.kind == NewsKind::Harm));
     let mut words: Vec<String> = shown.map(|news| news.text.clone()).collect();
-    match state.news.len() - words.len() {
-        0 => {}
-        left => words.push(format!("Hover to see {left} more.")),
+    if let left @ 1.. = state.news.len() - words.len() {
+        words.push(format!("Hover to see {left} more."));
     }
-    left.spawn((text(words.join(" "), TextStyle::Small, palette::INK), all));
+    let words = text(words.join(" "), TextStyle::Small, palette::INK);
+    left.spawn(tipped(words, all));
 }
 
 /// A small button that keeps the focus when the page is rebuilt.
@@ -169,12 +164,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
             let words = "Battles that you may still lose. The next one after that ends the run.";
             figure(head, state.retreats, "retreat", words);
         }
-        let node = rigid(
-            card()
-                .in_row(14.0)
-                .align(AlignItems::Center)
-                .padding(12.0, 5.0),
-        );
+        let node = small_card(14.0).padding(12.0, 5.0);
         head.spawn_with((node, panel_style(Panel::CardLight)), |code| {
             code.group(column(0.0), |lines| {
                 lines.spawn(faded("Run code"));
@@ -191,26 +181,22 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
     });
 }
 
+/// A card in the heading, with its content side by side.
+fn small_card(gap: f32) -> Node {
+    rigid(card().in_row(gap).align(AlignItems::Center))
+}
+
 /// A number, the thing it counts (plural if needed), and a tooltip.
 fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) {
-    let what = if number == 1 {
-        what.into()
-    } else {
-        format!("{what}s")
+    let what = match number {
+        1 => what.into(),
+        _ => format!("{what}s"),
     };
-    let node = rigid(
-        card()
-            .in_row(8.0)
-            .align(AlignItems::Center)
-            .padding(14.0, 5.0),
-    );
-    head.spawn_with(
-        (node, panel_style(Panel::CardLight), Tip::text(about)),
-        |card| {
-            card.spawn(heading_text(number.to_string()));
-            card.spawn(faded(what));
-        },
-    );
+    let parts = (small_card(8.0).padding(14.0, 5.0), Tip::text(about));
+    head.spawn_with((parts, panel_style(Panel::CardLight)), |card| {
+        card.spawn(heading_text(number.to_string()));
+        card.spawn(faded(what));
+    });
 }
 
 /// The footer: buttons to start, leave and give up, and the best past run.
@@ -231,10 +217,8 @@ fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
                 true => ("Give up: this ends the run", Panel::ButtonDanger),
                 false => ("Give up the run", Panel::Button),
             };
-            let mut spawned = foot.spawn((word_button(words, panel), B::GiveUp));
-            if road.last == Some(B::GiveUp) {
-                spawned.insert(FirstFocus);
-            }
+            foot.spawn((word_button(words, panel), B::GiveUp))
+                .insert_if(FirstFocus, || road.last == Some(B::GiveUp));
             let words = format!(
                 "Odds: the computer plays each battle {} times with your squad as it is now.",
                 super::BATTLES

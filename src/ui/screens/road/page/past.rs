@@ -93,12 +93,6 @@ pub(super) fn best(road: &Road) -> Option<String> {
     ))
 }
 
-/// A finished run in one line, with ruleset and difficulty.
-fn line(state: &RunState) -> String {
-    let (rules, difficulty) = (state.settings.rules.id, state.settings.difficulty.name());
-    format!("{} ({rules}, {difficulty})", outcome(state))
-}
-
 /// Spawns the list of past runs, best first.
 pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
     if road.past.is_empty() {
@@ -132,7 +126,10 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
             Some(RunEnd::Finished) => palette::TEAL,
             _ => palette::INK,
         };
-        let words = format!("{}.", capitalised(&line(&past.state)));
+        let settings = &past.state.settings;
+        let (rules, difficulty) = (settings.rules.id, settings.difficulty.name());
+        let words = capitalised(&outcome(&past.state));
+        let words = format!("{words} ({rules}, {difficulty}).");
         run.spawn(text(words, TextStyle::Small, ink));
     });
 }

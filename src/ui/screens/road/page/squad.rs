@@ -11,10 +11,10 @@ use crate::{
         pictures::SmallPicture,
         portraits,
         screens::road::{Road, RoadButton as B},
-        theme::{self, TextStyle, body_text, faded, strong_text, text},
+        theme::{self, TextStyle, body_text, faded, one_line, strong_text, text},
         widgets::{
-            NodeExt, SpawnWith, Tip, bar, card, fill_width, panel_style, picture, progress_bar,
-            rigid, row, spacer, wide_column, wrapping_row,
+            NodeExt, SpawnWith, Tip, bar, card, fill_width, panel_style, progress_bar, rigid, row,
+            spacer, wide_column, wrapping_row,
         },
     },
 };
@@ -65,7 +65,8 @@ pub(super) fn cards(
 ) {
     let each = each(state, wide) / scale;
     let made = squad::made(&state.squad, state.settings.rules);
-    let unhurt: Vec<Member> = state.squad.iter().cloned().map(healed).collect();
+    let mut unhurt = state.squad.clone();
+    unhurt.iter_mut().for_each(|member| member.wounds.clear());
     let unhurt = squad::made(&unhurt, state.settings.rules);
     let node = rigid(card().in_row(10.0).padding(12.0, 8.0));
     page.spawn_with((node, panel_style(Panel::Card)), |all| {
@@ -77,11 +78,6 @@ pub(super) fn cards(
             member_card(all, (road, state), (n, member, each), both, icons);
         }
     });
-}
-
-fn healed(mut member: Member) -> Member {
-    member.wounds.clear();
-    member
 }
 
 fn can_heal(state: &RunState, member: &Member) -> bool {
@@ -107,15 +103,14 @@ fn member_card(
     spawned.insert(BorderColor::all(theme::colour(edge)));
     spawned.with_children(|member_card| {
         let size = portrait(each);
-        let portrait = SmallPicture::Portrait(portraits::of(creature), false);
-        member_card.spawn(picture(icons.get(portrait, size), size));
+        member_card
+            .spawn(icons.square(SmallPicture::Portrait(portraits::of(creature), false), size));
         member_card.group(wide_column(2.0), |lines| {
             lines.group(row(6.0), |head| {
                 head.spawn(strong_text(member.name()));
                 head.spawn(spacer());
                 let level = format!("Level {}", member.level);
-                let level = text(level, TextStyle::Small, palette::OAK_DARK);
-                head.spawn((level, TextLayout::no_wrap()));
+                head.spawn(one_line(level, TextStyle::Small, palette::OAK_DARK));
             });
             lines.spawn(faded(capitalised(&creature.title)));
             let points = state.settings.rules.hit_points;
@@ -130,11 +125,8 @@ fn member_card(
                 true => format!("{now} of {most} {name}"),
                 false => format!("{now} {name}"),
             };
-            measure(
-                lines,
-                bar(now as f32 / most.max(1) as f32, ink, 8.0),
-                &words,
-            );
+            let share = now as f32 / most.max(1) as f32;
+            measure(lines, bar(share, ink, 8.0), &words);
             let words = match each < NARROW {
                 true => format!("{}%", member.progress),
                 false => format!("{}% to level {}", member.progress, member.level + 1),

@@ -1,15 +1,16 @@
-//! What a bot answers: an order that is offered, the number of an offer, or an order in words
-//! that is carried out.
+//! A bot's side of a battle, and what a bot answers: an order that is offered, the number of an
+//! offer, or an order in words that is carried out.
 
 use super::{SideKnowledge, view};
 use crate::{
-    battle::{Battle, Body, Choice, Refused, Roster, of_unit},
+    battle::{Battle, Body, Choice, Event, Refused, Roster, of_unit},
     control::{
         Near,
-        orders::{Carried, OpenOrders, Order, is_order, parse},
+        orders::{Carried, OpenOrders, is_order, parse},
     },
     words::shortened,
 };
+use bevy_ecs::world::World;
 use serde::Deserialize;
 use serde_json::{Map as Object, Value, json};
 
@@ -101,19 +102,49 @@ impl Rejected {
     }
 }
 
-/// The orders in words that a bot's side has given and that are still carried out.
-#[derive(Default)]
-pub struct StandingOrders {
+/// A bot's side: its knowledge, and the orders in words that are still carried out.
+pub struct BotSide {
+    pub knowledge: SideKnowledge,
+    /// Events since the last observation.
+    unseen: Vec<Event>,
     open: OpenOrders,
     /// The round in which the orders were given.
     round: u16,
 }
 
-impl StandingOrders {
-    /// Drops all orders, for another battle.
-    pub fn clear(&mut self) {
+impl BotSide {
+    pub fn new(knowledge: SideKnowledge) -> Self {
+        Self {
+            knowledge,
+            unseen: vec![],
+            open: OpenOrders::default(),
+            round: 0,
+        }
+    }
+
+    /// Resets it for another battle with the same set-up.
+    pub fn restart(&mut self, pristine: &World) {
+        self.knowledge.restart(pristine);
+        self.unseen.clear();
+        self.drop_orders();
+    }
+
+    pub fn drop_orders(&mut self) {
         self.open.clear();
         self.round = 0;
+    }
+
+    /// Its knowledge, caught up with the battle.
+    pub fn follow(&mut self, battle: &Battle) -> &mut SideKnowledge {
+        self.unseen.extend(self.knowledge.follow(battle));
+        &mut self.knowledge
+    }
+
+    /// Its knowledge as JSON, with the events since the last observation.
+    pub fn observation(&mut self, battle: &Battle) -> Object<String, Value> {
+        self.follow(battle);
+        let unseen = std::mem::take(&mut self.unseen);
+        view::observation(battle, &mut self.knowledge, &unseen)
     }
 
     /// The choices that an answer stands for; the first is legal now. Empty for an order in
@@ -124,13 +155,13 @@ impl StandingOrders {
     pub fn read(
         &mut self,
         battle: &mut Battle,
-        side_knowledge: &mut SideKnowledge,
         answer: &BotAnswer,
     ) -> Result<Vec<Choice>, Rejected> {
-        self.forget_old(side_knowledge);
+        self.follow(battle);
+        self.forget_old();
         match (&answer.order, answer.offer) {
             (Some(_), Some(_)) => Err(Rejected::bare("give `order` or `offer`, not both")),
-            (Some(text), None) if is_order(text) => self.in_words(battle, side_knowledge, text),
+            (Some(text), None) if is_order(text) => self.in_words(battle, text),
             (Some(text), None) => {
                 let text = match answer.number {
                     Some(n) => text.replacen('?', &n.to_string(), 1),
@@ -138,9 +169,8 @@ impl StandingOrders {
                 };
                 let choice = battle.find(&text);
                 let choice = choice.and_then(|choice| battle.check(&choice).map(|()| choice));
-                choice
-                    .map(|choice| vec![choice])
-                    .map_err(|refused| rejected(battle, side_knowledge, &text, &refused))
+                let refused = |refused| rejected(battle, &mut self.knowledge, &text, &refused);
+                Ok(vec![choice.map_err(refused)?])
             }
             (None, Some(n)) => nth(battle, n, answer.number).map(|choice| vec![choice]),
             (None, None) => Err(Rejected::bare(
@@ -150,61 +180,62 @@ impl StandingOrders {
     }
 
     /// Takes an order that is carried out now and whenever its unit is asked in this round.
-    fn in_words(
-        &mut self,
-        battle: &mut Battle,
-        side_knowledge: &mut SideKnowledge,
-        text: &str,
-    ) -> Result<Vec<Choice>, Rejected> {
+    fn in_words(&mut self, battle: &mut Battle, text: &str) -> Result<Vec<Choice>, Rejected> {
         let (names, rules) = (battle.names().clone(), battle.rules());
         let plan = parse(text, &names, rules, &mut |order| battle.find(order).ok());
         let plan = plan.map_err(Rejected::bare)?;
         let asked = battle.asked().map(|question| question.side);
         let side = of_unit::<Body>(battle.world(), plan.who).side;
-        if asked != Some(side) || side != side_knowledge.side() {
-            return Err(Rejected::bare(format!(
-                "{} is not of the side that is asked",
-                names.key(plan.who)
-            )));
+        if asked != Some(side) || side != self.knowledge.side() {
+            let who = names.key(plan.who);
+            let why = format!("{who} is not of the side that is asked");
+            return Err(Rejected::bare(why));
         }
         // A side cannot name units that it does not know of.
-        let target = match &plan.order {
-            Order::Attack { target, .. } => Some(*target),
-            Order::Act { at, .. } => *at,
-            Order::Move { .. } | Order::Guard => None,
-        };
-        if let Some(target) = target.filter(|target| !side_knowledge.knows(*target)) {
+        let target = plan.order.target();
+        if let Some(target) = target.filter(|target| !self.knowledge.knows(*target)) {
             let why = format!("no unit is called '{}'", names.key(target));
             return Err(Rejected::bare(why));
         }
-        let replica = side_knowledge.replica();
+        let replica = self.knowledge.replica();
         let declared = self.open.take(battle, replica, text);
         let declared = declared.map_err(Rejected::bare)?;
         match declared.first().map(|first| battle.check(first)) {
             Some(Err(refused)) => {
                 self.open.drop(plan.who);
                 let text = declared[0].text(&names);
-                Err(rejected(battle, side_knowledge, &text, &refused))
+                Err(rejected(battle, &mut self.knowledge, &text, &refused))
             }
             _ => Ok(declared),
         }
     }
 
-    /// What the open orders answer to the open decision of this side.
+    /// What the open orders answer to the open decision of this side. `None` if the bot is to be
+    /// asked. Orders that cannot be carried out are dropped and added to `undone`.
     pub fn carry_out(
         &mut self,
         battle: &mut Battle,
-        side_knowledge: &mut SideKnowledge,
-    ) -> Carried {
-        self.forget_old(side_knowledge);
-        self.open.carry_out(battle, side_knowledge.replica())
+        undone: &mut Vec<Value>,
+    ) -> Option<Vec<Choice>> {
+        self.follow(battle);
+        self.forget_old();
+        loop {
+            match self.open.carry_out(battle, self.knowledge.replica()) {
+                Carried::Ask => return None,
+                Carried::Failed(who, reason) => {
+                    let names = battle.names();
+                    undone.push(json!({"unit": names.key(who), "why": reason.text(names)}));
+                }
+                Carried::Answers(answers) => return Some(answers),
+            }
+        }
     }
 
     /// Drops orders of earlier rounds: an order is for one round.
-    fn forget_old(&mut self, side_knowledge: &SideKnowledge) {
-        if self.round != side_knowledge.round() {
+    fn forget_old(&mut self) {
+        if self.round != self.knowledge.round() {
             self.open.clear();
-            self.round = side_knowledge.round();
+            self.round = self.knowledge.round();
         }
     }
 }
@@ -212,10 +243,9 @@ impl StandingOrders {
 fn nth(battle: &mut Battle, n: usize, number: Option<i32>) -> Result<Choice, Rejected> {
     let offers = view::legal(battle);
     let Some(offer) = offers.get(n) else {
-        return Err(Rejected::bare(format!(
-            "there is no offer {n}; there are {}, numbered from 0",
-            offers.len()
-        )));
+        let count = offers.len();
+        let why = format!("there is no offer {n}; there are {count}, numbered from 0");
+        return Err(Rejected::bare(why));
     };
     let names = battle.names().clone();
     let choice = offer.choice.clone();
