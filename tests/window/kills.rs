@@ -37,6 +37,17 @@ fn settings_file(home: &Path) -> PathBuf {
     store::path(&Home::at(home)).expect("a folder for settings")
 }
 
+/// The number of answers in the longest recording of a battle that is on the disk.
+fn saved_answers(home: &Path, battle: &str) -> Option<usize> {
+    let folders = ["saves", "replays"].map(|name| SaveFolder(home.join(name)));
+    folders
+        .iter()
+        .flat_map(SaveFolder::list)
+        .filter(|e| e.battle() == battle && e.kind != SaveKind::Round)
+        .filter_map(|e| Some(e.found.as_ref().ok()?.answers.len()))
+        .max()
+}
+
 /// Tells the test process what is on the disk now.
 fn told(what: &str) {
     println!("\n>{what}");
@@ -70,6 +81,15 @@ fn one_who_plays_until_killed() {
             continue;
         }
         game.wait(12);
+        // While others act, the last answers are written a little later.
+        game.until("the battle is saved", |game| {
+            let session = game.session();
+            game.screen() != Screen::Battle
+                || saved_answers(&home, session.game.id()) >= Some(session.game.answered())
+        });
+        if game.screen() != Screen::Battle {
+            continue;
+        }
         let battle = game.session().game.id().to_owned();
         told(&format!("kept {battle} {}", game.session().game.answered()));
         if n % 3 == 1 {
@@ -165,18 +185,9 @@ fn a_kill_at_any_moment_loses_nothing() {
         let Some((battle, answers)) = kept.and_then(|k| k.split_once(' ')) else {
             continue;
         };
-        let over = SaveFolder(home.join("replays")).list();
-        let longest = saves
-            .iter()
-            .chain(&over)
-            .filter(|e| e.battle() == battle && e.kind != SaveKind::Round)
-            .filter_map(|e| Some(e.found.as_ref().ok()?.answers.len()))
-            .max();
-        let answers: usize = answers.parse().unwrap();
-        assert!(
-            longest.is_some_and(|l| l >= answers),
-            "kill {n}: {longest:?} of {answers}"
-        );
+        let longest = saved_answers(&home, battle);
+        let answers = Some(answers.parse::<usize>().unwrap());
+        assert!(longest >= answers, "kill {n}: {longest:?} of {answers:?}");
     }
     std::fs::remove_dir_all(home).unwrap();
 }
