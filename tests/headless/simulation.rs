@@ -198,6 +198,24 @@ fn a_move_out_of_melee_fails_with_the_reason_of_the_rule() {
     assert!(found.failures.iter().any(is_rule), "{found:?}");
 }
 
+/// The rounds in which an enemy falls are counted: at most those in which it is attacked, and none
+/// without an attack.
+#[test]
+fn the_falls_of_an_enemy_are_counted() {
+    let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+    for id in DECLARED {
+        let mut planner = declaring(Player::Idle, &near, id, 3);
+        let attack = planner.attack(MARA, GOBLIN);
+        let found = planner.simulated(Some(&attack));
+        let falls = found.falls.get(&GOBLIN).copied().unwrap_or(0);
+        assert!((1..100).contains(&falls), "{id}: {falls}");
+        assert!(falls <= found.plans[&MARA].succeeded, "{id}: {falls}");
+        let go = planner.go(YSOLDE, Cell::new(1, 0));
+        let found = planner.simulated(Some(&go));
+        assert_eq!(found.falls.get(&GOBLIN), None, "{id}");
+    }
+}
+
 /// PH-52: a unit that shares a cell cannot attack, and the failure names the other unit there.
 #[test]
 fn an_attack_from_a_shared_cell_names_the_other_unit() {

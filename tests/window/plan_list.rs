@@ -339,6 +339,56 @@ fn the_rest_is_declared_and_reviewed() {
     }
 }
 
+/// While the whole plan waits for confirmation, the card lists every unit's order with its chances
+/// and which enemies are likely to fall.
+#[test]
+fn the_card_reviews_the_whole_plan() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        game.point(Vec2::ONE);
+        game.in_time("success rates", |game| {
+            game.app
+                .world()
+                .resource::<PlanPreview>()
+                .simulation
+                .is_some()
+        });
+        game.wait(2);
+        assert!(game.says("Your plan"), "{id}: {:?}", game.words());
+        for name in ["Ann: ", "Bea: ", "Cee: "] {
+            assert!(game.says(name), "{id}: {name} {:?}", game.words());
+        }
+        assert!(game.says("% to drop"), "{id}: {:?}", game.words());
+        let names = ["No enemy is likely to fall", "Falls: Gob"];
+        let said = names.iter().filter(|words| game.says(words)).count();
+        assert_eq!(said, 1, "{id}: {:?}", game.words());
+        let own = game.screen_point(game.cell_of(ANN));
+        game.point(own);
+        game.wait(3);
+        assert!(!game.says("Your plan"), "{id}");
+    }
+}
+
+/// Buttons that can't be used yet are not shown: nothing can be repeated in the first round.
+#[test]
+fn only_usable_buttons_of_the_strip_are_shown() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    game.wait(2);
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &InheritedVisibility)>();
+    let is_shown = |command: Command| {
+        let mut found = buttons.iter(world).filter(|(sends, _)| sends.0 == command);
+        found.any(|(_, visibility)| visibility.get())
+    };
+    let [suggest, repeat] = [
+        Command::Suggest { all: true },
+        Command::Repeat { all: true },
+    ]
+    .map(is_shown);
+    assert!(suggest && !repeat);
+    assert!(game.says("3 units have no order yet"), "{:?}", game.words());
+}
+
 /// The key that ends a turn also finishes declaring. The warning says so, and a second press
 /// confirms.
 #[test]
@@ -626,7 +676,7 @@ fn a_click_changes_no_order_before_a_unit_is_picked() {
         // Meanwhile the card says what to do, wherever the mouse is.
         game.point(game.screen_point(Cell::new(4, 2)));
         game.wait(3);
-        assert!(game.says("No unit selected"), "{id}");
+        assert!(game.says("Your plan"), "{id}");
         assert!(game.says("begin the round. U:"), "{id}: {:?}", game.words());
         for cell in [Cell::new(4, 2), game.cell_of(GOB)] {
             game.click_cell(cell);
@@ -810,14 +860,14 @@ fn no_unit_comes_next_if_all_have_declared() {
 fn an_enemy_is_listed_with_its_deed_and_target() {
     let mut levels = fivefoot::levels::built_in().iter();
     let level = levels
-        .find(|level| level.id == "mill")
+        .find(|level| level.id == "toll_gate")
         .expect("a built-in level");
     let mut game = declaring_at(against(Player::Quick, level, rules("Phased"), 11));
     let known = |game: &Game| {
         let predictions = game.app.world().resource::<Predictions>();
         let session = game.session();
         let all = session.known_enemies().into_iter();
-        let all = all.filter(|id| !predictions.is_likely_to_hold(session, *id));
+        let all = all.filter(|id| !predictions.waits(session, *id));
         let all = all.map(|id| predictions.likeliest(session, id));
         all.collect::<Option<Vec<[String; 3]>>>()
     };

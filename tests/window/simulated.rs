@@ -62,6 +62,7 @@ fn failures_in_simulated_rounds_are_shown() {
                 },
             )]
             .into(),
+            ..Simulation::default()
         };
         let sure = risks.lines(&session, Some(&of(100, vec![])), MARA);
         // Only attacks that it provokes for sure.

@@ -1,7 +1,8 @@
 //! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell
 //! they may move to, or a short open one in their direction if that cell is uncertain; the wider and
 //! darker, the likelier. For the enemy under the cursor, or with F3
-//! for all enemies. They lie below the player's own plans. While the player declares, arrows show the likely attacks of the others too.
+//! for all enemies. They lie below the player's own plans. While the player declares, arrows show the
+//! likely attacks of the others in this round too.
 
 use super::{
     Stage, enemy_reach, height,
@@ -141,7 +142,9 @@ fn lay(
     let of = |id| predictions.of(&session, id).unwrap_or_default();
     let drawn = |id: Id| match is_all || pointed == Some(id) {
         true => intents(id, of(id), most),
-        false if is_declaring => attack(id, of(id)).into_iter().collect(),
+        false if is_declaring && !predictions.waits(&session, id) => {
+            attack(id, of(id)).into_iter().collect()
+        }
         false => vec![],
     };
     let by = shown.units.iter().map(|unit| unit.id);

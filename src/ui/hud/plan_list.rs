@@ -58,8 +58,8 @@ impl PlanListModel {
     }
 }
 
-/// The enemies that are likely to do nothing. If there are several, they share one line, so that
-/// the lines of the others fit on the card.
+/// The enemies that are likely to do nothing this round. If there are several, they share one line,
+/// so that the lines of the others fit on the card.
 #[derive(PartialEq)]
 enum Holding {
     /// There are too few to share a line.
@@ -124,15 +124,48 @@ impl Rate {
 
 #[derive(PartialEq)]
 enum Order {
-    /// Its order on a short line, without its weapon but with its target apart, and in full.
-    Given {
-        short: String,
-        shortest: [String; 2],
-        full: String,
-    },
+    Given(GivenOrder),
     /// No order this round; the result of the last round.
     Last(UnitResult),
     None,
+}
+
+/// The order of a unit in words.
+#[derive(PartialEq)]
+pub(super) struct GivenOrder {
+    /// On a short line: "Strike → Goblin 2 (short sword)".
+    pub short: String,
+    /// Without its weapon but with its target apart: "Strike →" and "Goblin 2".
+    shortest: [String; 2],
+    /// In full, for the tooltip.
+    full: String,
+}
+
+impl GivenOrder {
+    /// The order that a unit has in this round; `None` if it has none.
+    pub(super) fn of(session: &Session, who: Id) -> Option<Self> {
+        let held = session.held().filter(|held| held.who() == who);
+        if let Some(intent) = held.or(session.intent(who)) {
+            return Some(Self {
+                short: session.in_short(intent),
+                shortest: session.order_and_target(intent),
+                full: intent.label.clone(),
+            });
+        }
+        let unit = session.shown().unit(who);
+        if unit.plan.is_empty() {
+            return None;
+        }
+        let only = session.only_declared(who);
+        let own = only.as_ref().map(|only| session.in_short(only));
+        let full = own.unwrap_or_else(|| capitalised(&unit.plan));
+        let parts = only.map(|only| session.order_and_target(&only));
+        Some(Self {
+            short: full.clone(),
+            shortest: parts.unwrap_or_else(|| [full.clone(), String::new()]),
+            full,
+        })
+    }
 }
 
 #[derive(PartialEq)]
@@ -162,32 +195,17 @@ pub fn model(
     let mut units = session.sequence();
     units.retain(|id| shown.unit(*id).is_up());
     let order = |who: Id| {
-        let unit = shown.unit(who);
-        let held = session.held().filter(|held| held.who() == who);
-        if let Some(intent) = held.or(session.intent(who)) {
-            return Order::Given {
-                short: session.in_short(intent),
-                shortest: session.order_and_target(intent),
-                full: intent.label.clone(),
-            };
-        } else if !unit.plan.is_empty() {
-            let only = session.only_declared(who);
-            let own = only.as_ref().map(|only| session.in_short(only));
-            let full = own.unwrap_or_else(|| capitalised(&unit.plan));
-            let parts = only.map(|only| session.order_and_target(&only));
-            return Order::Given {
-                short: full.clone(),
-                shortest: parts.unwrap_or_else(|| [full.clone(), String::new()]),
-                full,
-            };
+        if let Some(given) = GivenOrder::of(session, who) {
+            return Order::Given(given);
         }
         let last = results.iter().find(|result| result.who == who);
         last.cloned().map_or(Order::None, Order::Last)
     };
     let count = units.len();
+    let simulation = plan_preview.latest_simulation();
     let unit = |(n, &who): (usize, &Id)| {
         let order = order(who);
-        let is_given = matches!(order, Order::Given { .. });
+        let is_given = matches!(order, Order::Given(_));
         let intent = session.intent(who);
         let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.plan.is_spell());
         OrderRow {
@@ -196,16 +214,14 @@ pub fn model(
             is_chosen: selection.chosen == Some(who),
             when: when(plan_preview, who).filter(|_| is_given),
             risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
-                Some(risks) => risks.beside_rate(session, plan_preview.simulation.as_ref(), who),
+                Some(risks) => risks.beside_rate(session, simulation, who),
                 None => vec![],
             },
             rate: match is_given {
                 true => rate(session, plan_preview, who),
                 false => Rate::NoPlan,
             },
-            qualification: plan_preview
-                .simulation
-                .as_ref()
+            qualification: simulation
                 .filter(|_| is_given)
                 .and_then(|s| outcome::qualification(s, who, session.game.names())),
             fallback: attacks.then(|| session.fallback(who)),
@@ -242,8 +258,7 @@ pub fn model(
         predicted: predictions.words(session, foe.id),
         supposed: supposed.get(&foe.id).map(words),
     };
-    let holds =
-        |foe: &Enemy| foe.supposed.is_none() && predictions.is_likely_to_hold(session, foe.who);
+    let holds = |foe: &Enemy| foe.supposed.is_none() && predictions.waits(session, foe.who);
     let foes = session.known_enemies().into_iter();
     let foes = foes.map(|id| enemy(shown.unit(id)));
     let (held, mut enemies): (Vec<Enemy>, Vec<Enemy>) = foes.partition(holds);
@@ -289,7 +304,7 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
     if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
         return Rate::NoPlan;
     }
-    let Some(simulation) = &plan_preview.simulation else {
+    let Some(simulation) = plan_preview.latest_simulation() else {
         return Rate::Simulating;
     };
     match (simulation.plans.get(&who), simulation.success_rate(who)) {
@@ -388,7 +403,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
                 true => "enemies",
                 false => "others",
             };
-            let words = format!("{} {kind} hold", names.len());
+            let words = format!("{} {kind} hold this round", names.len());
             let help = format!("{}. Click to list them", names.join(", "));
             (words, help, true)
         }
@@ -422,7 +437,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         false => palette::INK,
     };
     let tip = Tip::text("Click to select this unit");
-    let is_given = matches!(unit.order, Order::Given { .. });
+    let is_given = matches!(unit.order, Order::Given(_));
     let has_rate = is_given && unit.rate.has_words();
     let name = model.width_of(&unit.name) + 2.0 * PADDING;
     let rate = match has_rate {
@@ -525,11 +540,11 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
         Order::None => {
             words.spawn(faded("no order"));
         }
-        Order::Given {
+        Order::Given(GivenOrder {
             short,
             shortest,
             full,
-        } => {
+        }) => {
             let fallback = unit.fallback.map(|f| format!("if it fails: {}", f.words()));
             let tip = Tip::text(full.clone());
             let step = unit.step_after.as_ref();
@@ -656,7 +671,7 @@ fn ink_of_result(result: &UnitResult) -> Rgb {
 }
 
 /// Teal if it mostly succeeds, red if it mostly fails.
-fn rate_ink(rate: u32) -> Rgb {
+pub(super) fn rate_ink(rate: u32) -> Rgb {
     match rate {
         0..outcome::RARE => palette::DANGER,
         outcome::RARE..75 => palette::INK,

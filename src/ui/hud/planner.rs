@@ -33,6 +33,9 @@ pub struct StripSlot {
     /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     is_open: bool,
+    /// Whether the tooltip says why it can't be used. Without a reason, a button that can't be used is
+    /// hidden.
+    says_why_not: bool,
     tip: Tip,
 }
 
@@ -52,6 +55,7 @@ impl StripSlot {
             sends,
             offers: None,
             is_open: true,
+            says_why_not: false,
             tip: Tip::text(explained),
         }
     }
@@ -88,11 +92,14 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
                 let order = draft.intent.label.to_lowercase();
                 slot.line(&format!("{}: {order}", usual.name), palette::TEAL)
             }
-            Some(Err(why)) => slot.line(why, palette::DANGER).open(false),
+            Some(Err(why)) => StripSlot {
+                says_why_not: true,
+                ..slot.line(why, palette::DANGER).open(false)
+            },
             None => slot.open(false),
         });
     }
-    // The number of buttons stays the same, so that the board does not move.
+    // Hidden buttons keep their space, so that the board does not move.
     let repeat = |all, words: &str, explained: &str, is_open: bool| {
         let key = if all { Key::RepeatAll } else { Key::Repeat };
         let sends = Command::Repeat { all };
@@ -105,16 +112,8 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
         let key = if all { Key::SuggestAll } else { Key::Suggest };
         StripSlot::new(words, key, Command::Suggest { all }, explained).open(declares)
     };
-    let repeats = selection.chosen.is_none_or(|who| session.has_ordered(who));
-    let words = format!("{name}: repeat the last order");
-    let again = repeat(false, "Repeat", &words, repeats);
-    slots.push(again.line(SKIPS, palette::FADED_INK).offers(Offers::Again));
     let words = format!("{name}: give a sensible order");
     slots.push(suggest(false, "Suggest", &words).offers(Offers::Suggested));
-    let repeats_all = session.has_any_ordered();
-    let words = "Repeat the last order of every unit without one";
-    let again = repeat(true, "Repeat all", words, repeats_all);
-    slots.push(again.line(SKIPS, palette::FADED_INK));
     let words = "Give a sensible order to every unit without one";
     slots.push(suggest(true, "Suggest all", words));
     if let Some(unit) = chosen {
@@ -123,6 +122,14 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
         let sends = Command::Otherwise;
         slots.push(StripSlot::new(&words, Key::Otherwise, sends, &help));
     }
+    let repeats = selection.chosen.is_none_or(|who| session.has_ordered(who));
+    let words = format!("{name}: repeat the last order");
+    let again = repeat(false, "Repeat", &words, repeats);
+    slots.push(again.line(SKIPS, palette::FADED_INK).offers(Offers::Again));
+    let repeats_all = session.has_any_ordered();
+    let words = "Repeat the last order of every unit without one";
+    let again = repeat(true, "Repeat all", words, repeats_all);
+    slots.push(again.line(SKIPS, palette::FADED_INK));
     let watch = "Replay the last round from its start";
     let watch = StripSlot::new("Replay", Key::Rewatch, Command::Rewatch, watch);
     slots.push(watch.open(session.can_rewatch()));
@@ -151,6 +158,9 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
         .padding(8.0, 1.0);
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut button = strip.spawn((button(panel, node), parts));
+    if !slot.is_open && !slot.says_why_not {
+        button.insert(Visibility::Hidden);
+    }
     if let Some(offers) = slot.offers.filter(|_| slot.is_open) {
         button.insert(offers);
     }

@@ -116,7 +116,8 @@ fn model(
     let turn = match clock.turn {
         _ if is_carried_out => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
-        _ if is_held => String::from("Everyone has declared"),
+        _ if is_held => String::from("Everyone has an order"),
+        _ if session.is_declaring() && !is_watched => String::from("Give your orders"),
         _ if own_failed.is_some() => own_failed.unwrap_or_default(),
         Some(side) if side == player && !is_watched => {
             let all_done = own_question.is_some() && session.idle_members().next().is_none();
@@ -149,15 +150,12 @@ fn model(
     };
     let idle = session.awaiting_orders();
     let idle: Vec<String> = idle.map(|unit| unit.name.clone()).collect();
-    // Why the button says "End anyway".
+    let is_open = session.is_declaring() && !is_held && !is_watched;
     let next = match &idle[..] {
-        [_, ..] if selection.confirming_end && !is_held => match session.is_declaring() {
-            true => format!(
-                "{} without an order",
-                crate::words::count(idle.len(), "unit")
-            ),
-            false => can_still_act(&idle),
-        },
+        [_, ..] if is_open => without_order(&idle),
+        // Why the button says "End anyway".
+        [_, ..] if selection.confirming_end && !is_held => can_still_act(&idle),
+        _ if is_held => String::from("Check the plan, then begin"),
         _ => next,
     };
     let (turn, next) = match looked.frame(plan_preview) {
@@ -221,6 +219,14 @@ fn model(
                 lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),
+    }
+}
+
+/// "Wat has no order yet", "2 units have no order yet".
+fn without_order(names: &[String]) -> String {
+    match names {
+        [name] => format!("{name} has no order yet"),
+        _ => format!("{} units have no order yet", names.len()),
     }
 }
 

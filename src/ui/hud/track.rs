@@ -317,6 +317,9 @@ fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart)
     }
 }
 
+/// Diameter of the dot of a step, in layout pixels.
+const DOT: f32 = 6.0;
+
 /// Spawns a dot for each step within a part.
 fn dots(line: &mut ChildSpawnerCommands, inner: &[(CowStr, TrackTime)]) {
     for (_, when) in inner {
@@ -326,7 +329,7 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(CowStr, TrackTime)]) {
             TrackTime::Later => (palette::CARD, palette::FADED_INK),
         };
         line.spawn((
-            sized(6.0, 6.0).border(1.0).rounded(BorderRadius::MAX),
+            sized(DOT, DOT).border(1.0).rounded(BorderRadius::MAX),
             BackgroundColor(colour(ground)),
             BorderColor::all(colour(edge)),
             Pickable::IGNORE,
@@ -402,7 +405,11 @@ fn box_of(
     spawned.with_children(|part_of| {
         part_of.spawn(text(label.clone(), TextStyle::Small, ink));
         if !inner.is_empty() {
-            part_of.group(rigid(row(3.0)), |line| dots(line, inner));
+            // The dots say how far the current part is; the space for them stays.
+            let is_under_way = inner.iter().any(|step| step.1 == TrackTime::Now);
+            let inner = if is_under_way { &inner[..] } else { &[] };
+            let line = rigid(row(3.0).min_height(px(DOT)));
+            part_of.group(line, |line| dots(line, inner));
         }
         let chips = Node {
             width: percent(100),

@@ -108,6 +108,8 @@ pub struct PlanPreview {
     pub risks: BTreeMap<Id, Risks>,
     /// Success rates; `None` until simulated.
     pub simulation: Option<Simulation>,
+    /// The last success rates without a draft, and the state that they belong to.
+    without_draft: Option<(ShownMoment, Simulation)>,
     seen: Option<Seen>,
     /// What the preview will show once it is computed.
     next: Option<Seen>,
@@ -148,7 +150,18 @@ impl PlanPreview {
                 likely.for_each(|(who, when)| timeline.move_last(who, when));
             }
         }
+        if let (Some((moment, None)), None) = (&self.seen, &self.draft) {
+            self.without_draft = Some((*moment, simulation.clone()));
+        }
         self.simulation = Some(simulation);
+    }
+
+    /// The success rates; while those with a new draft are simulated, those of the same state without
+    /// a draft, so that numbers beside the board do not come and go with the cursor.
+    pub fn latest_simulation(&self) -> Option<&Simulation> {
+        let then = self.without_draft.as_ref();
+        let then = then.filter(|then| self.knows_plans(then.0));
+        self.simulation.as_ref().or(then.map(|then| &then.1))
     }
 
     /// Success rate of a unit's plan, in percent.
@@ -261,6 +274,7 @@ fn preview_plans(
         timeline: found,
         draft,
         seen,
+        without_draft: preview.without_draft.take(),
         ..PlanPreview::default()
     };
 }

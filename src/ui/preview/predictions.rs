@@ -58,10 +58,12 @@ impl Predictions {
         Prediction::is_mostly_attack(self.of(session, enemy).unwrap_or_default())
     }
 
-    /// Whether an enemy is likelier to do nothing than to do anything.
-    pub fn is_likely_to_hold(&self, session: &Session, enemy: Id) -> bool {
-        self.of(session, enemy)
-            .is_some_and(Prediction::is_mostly_nothing)
+    /// Whether an enemy is likely to do nothing in this round.
+    pub fn waits(&self, session: &Session, enemy: Id) -> bool {
+        self.of(session, enemy).is_some_and(|all| {
+            let is_later = all.first().is_some_and(|likeliest| likeliest.is_later);
+            is_later || Prediction::is_mostly_nothing(all)
+        })
     }
 
     /// An enemy's likeliest action, in short: "next round " if it is later, what it does, and its

@@ -101,6 +101,8 @@ pub struct Simulation {
     /// The number of rounds played.
     pub rounds: u32,
     pub plans: BTreeMap<Id, PlanOutcome>,
+    /// Rounds in which a unit fell before the last plan had its result; only units that did.
+    pub falls: BTreeMap<Id, u32>,
 }
 
 impl Simulation {
@@ -246,6 +248,9 @@ impl Situation {
                     Err(Some(reason)) => outcome.fail(reason),
                 }
                 outcome.note_hurt(round.hurt.get(&who).copied().unwrap_or(0));
+            }
+            for who in ids_of(round.fell) {
+                *found.falls.entry(who).or_default() += 1;
             }
         }
         for outcome in found.plans.values_mut() {

@@ -17,6 +17,8 @@ pub struct Round {
     pub moments: BTreeMap<Id, Moment>,
     /// Units that hurt the plan's unit before or while the plan was carried out, as a bit set.
     pub hurt: BTreeMap<Id, u64>,
+    /// Units that fell until the last plan had its result, as a bit set.
+    pub fell: u64,
 }
 
 impl Situation {
@@ -173,6 +175,7 @@ impl<'a> RoundWatch<'a> {
         }
         match &event.what {
             EventKind::Acted { choice } => self.casts.note(choice),
+            EventKind::Fell { who } => self.out.fell |= who.bit(),
             EventKind::AttackRolled { rolled_attack } => {
                 let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());

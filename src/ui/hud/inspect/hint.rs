@@ -17,8 +17,8 @@ pub(super) fn hint(
 ) -> ClickEffect {
     if session.held().is_some() && selection.armed.is_none() {
         return ClickEffect::Hint(vec![
-            "Everyone has declared: check the plan. Hover a unit for details.".into(),
-            "E: begin the round. U: undo the last plan.".into(),
+            "Hover a unit for details.".into(),
+            "E: begin the round. U: undo the last order.".into(),
         ]);
     }
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());

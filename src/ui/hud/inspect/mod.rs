@@ -5,12 +5,14 @@
 //! - `chart`: the damage distribution of an attack
 //! - `hint`: what the player can do while nothing is hovered
 //! - `playing`: the attack that the board shows
+//! - `review`: the whole plan, before the round begins
 //! - `there`: the enemies that matter at the end of a path
 
 mod attack;
 mod chart;
 mod hint;
 mod playing;
+mod review;
 mod there;
 
 pub use chart::ChartRow;
@@ -58,6 +60,7 @@ use crate::{
 use attack::Attack;
 use bevy::{prelude::*, text::RemSize};
 use playing::AttackLines;
+use review::PlanReview;
 use std::cmp::Reverse;
 
 /// Facts of a plan that leave room for a table, in a low window.
@@ -83,6 +86,8 @@ pub struct InspectModel {
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: ClickEffect,
+    /// The whole plan, while it waits for confirmation and no unit is inspected.
+    review: Option<PlanReview>,
     /// What the last enemy turn and the player's own turn did to the player's units, each under its
     /// heading, on the player's turn; not beside the numbers of an attack.
     turns: Vec<(&'static str, Vec<String>)>,
@@ -460,7 +465,9 @@ fn model(
     }
     // The modifiers of a planned attack say what its ground does.
     let with_terrain = plan.is_empty() || !matches!(part, ClickEffect::Attack(_));
+    let is_review = subject.is_none() && session.held().is_some();
     InspectModel {
+        review: is_review.then(|| PlanReview::of(session, plan_preview)),
         plan,
         danger: planner.map_or(vec![], |who| {
             danger_after(session, preview, plan_preview, who)
@@ -812,8 +819,13 @@ fn show_hint(card: &mut ChildSpawnerCommands, lines: &[CowStr]) {
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
     let Some(unit) = &model.unit else {
-        let words = "No unit selected";
-        card.spawn(text(words, TextStyle::Heading, palette::FADED_INK));
+        match &model.review {
+            Some(review) => review.show(card),
+            None => {
+                let words = "No unit selected";
+                card.spawn(text(words, TextStyle::Heading, palette::FADED_INK));
+            }
+        }
         if let ClickEffect::Hint(lines) = &model.part {
             show_hint(card, lines);
         }
