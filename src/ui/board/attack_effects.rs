@@ -655,9 +655,14 @@ impl UnitAnimator<'_, '_> {
         });
     }
 
-    /// Throws a unit over, away from the attacker, and splashes ink where it lands. Its picture already
-    /// lies down, so the animation starts upright. Returns the seconds that it takes.
-    pub(super) fn fall(&mut self, unit: &UnitView, from: Option<Vec2>, is_final: bool) -> f32 {
+    /// Throws a unit over after `after` seconds, away from the attacker, and splashes ink where it lands.
+    /// Its picture already lies down, so the animation starts upright. Returns the seconds that it takes.
+    pub(super) fn fall(
+        &mut self,
+        unit: &UnitView,
+        from: Option<Vec2>,
+        (is_final, after): (bool, f32),
+    ) -> f32 {
         let (ink, slow) = match is_final {
             true => (FINAL_INK.1, SLOW),
             false => (1.0, 1.0),
@@ -666,19 +671,21 @@ impl UnitAnimator<'_, '_> {
             true => (FALL, 0.0),
             false => (FALL * slow, FALL * slow * LANDS),
         };
-        self.tip_over(unit, from, seconds);
-        self.splash(unit, from, ink, lands);
-        seconds
+        self.tip_over(unit, from, (after, seconds));
+        self.splash(unit, from, ink, after + lands);
+        after + seconds
     }
 
-    fn tip_over(&mut self, unit: &UnitView, from: Option<Vec2>, seconds: f32) {
+    fn tip_over(&mut self, unit: &UnitView, from: Option<Vec2>, (after, seconds): (f32, f32)) {
         let here = Vec2::from(unit.middle());
         let side = match from {
             Some(from) if from.x > here.x => -1.0,
             _ => 1.0,
         };
         let away = from.map_or(Vec3::ZERO, |from| at(here - from, 0.0).normalize_or_zero());
-        let is_moving = self.animate_figure(unit, seconds, move |x| {
+        let whole = after + seconds;
+        let is_moving = self.animate_figure(unit, whole, move |x| {
+            let x = (x * whole - after).max(0.0) / seconds;
             if x < LANDS {
                 let x = x / LANDS;
                 let off = (Vec3::Y * THROWN.0 + away * THROWN.1) * (PI * x).sin();
@@ -696,12 +703,13 @@ impl UnitAnimator<'_, '_> {
         let size = f32::from(unit.size.max(1));
         let scale = *self.duration_scale;
         let wide = THUD.0 * size * self.settings.shake.share();
-        let timing = (LANDS * seconds * scale, THUD.1 * scale);
+        let timing = ((after + LANDS * seconds) * scale, THUD.1 * scale);
         self.shake.start_after(wide, timing);
         let wide = 1.3 * size;
         let image = self.get_or_draw(format!("dust {wide}"), wide, bursts::dust);
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
-        self.flare(&image, place, (seconds * LANDS, seconds), (0.85, 0.0));
+        let timing = (after + seconds * LANDS, seconds);
+        self.flare(&image, place, timing, (0.85, 0.0));
     }
 
     /// Marks the fall of a key unit, which takes `fall` seconds: the rest of the board turns pale but

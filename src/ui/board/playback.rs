@@ -194,9 +194,14 @@ impl EventPlayback {
         self.together.as_ref().is_some_and(Together::is_begun)
     }
 
-    /// Whether this event belongs to a group that is shown for all units at once.
-    pub(super) fn is_at_once(&self) -> bool {
-        self.together.as_ref().is_some_and(Together::is_at_once)
+    /// Whether this event belongs to the results of several units, which are shown at once.
+    pub(super) fn is_of_several(&self) -> bool {
+        self.together.as_ref().is_some_and(Together::is_of_several)
+    }
+
+    /// Whether this event belongs to the morale phase of a side.
+    pub(super) fn is_morale(&self) -> bool {
+        self.together.as_ref().is_some_and(Together::is_morale)
     }
 
     /// Factor on the duration at normal speed.
@@ -402,7 +407,7 @@ impl EventPlayback {
     ) -> Option<f32> {
         let all = self.together.as_mut()?;
         let goes_on = all.goes_on(session.upcoming());
-        if goes_on && !all.turns_to(session.upcoming().next()) {
+        if goes_on && !all.waits_for_fall(session.upcoming().next()) {
             return None;
         }
         let mut seconds = all.pass();

@@ -61,7 +61,7 @@ pub(super) fn show(
     {
         unit_animator.take_off_checks();
         // The dice of several units would lie away from them.
-        if !event_playback.is_at_once() {
+        if !event_playback.is_of_several() {
             delay = unit_animator.check(unit(who), check);
         }
     }
@@ -95,7 +95,7 @@ pub(super) fn show(
                 passed: Some(passed),
                 ..
             },
-        ) if event_playback.is_at_once() => {
+        ) if event_playback.is_morale() => {
             let next = session.upcoming().next().map(|event| &event.what);
             let flees = matches!(next, Some(EventKind::Flees { who: next }) if next == who);
             unit_animator.note_numbers(unit(*who), check);
@@ -111,13 +111,19 @@ pub(super) fn show(
             unit_animator.bear(unit(*who), *passed, 0.0);
             0.5
         }
-        // The first check of the group already showed what is rolled.
-        EventKind::Checked(CheckRoll {
-            who: Some(who),
-            at,
-            passed: Some(passed),
-            ..
-        }) if event_playback.is_in_crowd() => {
+        // The check of several units says what is rolled with its numbers; otherwise the first check
+        // of the group has shown it.
+        EventKind::Checked(
+            check @ CheckRoll {
+                who: Some(who),
+                at,
+                passed: Some(passed),
+                ..
+            },
+        ) if event_playback.is_in_crowd() || event_playback.is_of_several() => {
+            if event_playback.is_of_several() {
+                unit_animator.note_numbers(unit(at.unwrap_or(*who)), check);
+            }
             // The damage of a spell's attack says that it hits.
             let next = session.upcoming().next().map(|event| &event.what);
             if matches!(next, Some(EventKind::Damaged { who, .. }) if *at == Some(*who)) {
@@ -396,7 +402,12 @@ pub(super) fn fall(
     let from = from.map(|s| s.1);
     let felled = event_playback.final_hit.take_if(|felled| *felled == who);
     let is_final = is_key || felled.is_some();
-    let seconds = unit_animator.fall(unit, from, is_final);
+    // Where several units are hit at once, nothing has waited for the hit.
+    let after = match event_playback.is_of_several() {
+        true => unit_animator.hurt_seconds(Force::of(is_final, true), true),
+        false => 0.0,
+    };
+    let seconds = unit_animator.fall(unit, from, (is_final, after));
     unit_animator.show_text(unit, "falls", Tone::Fall);
     match is_own(session, who) {
         true if dies_at_once(session, who) => seconds,

@@ -1,9 +1,8 @@
 //! Groups events with one cause: the saves and damage of one spell, the morale of a side, the rolls
-//! for initiative. What a group does to one unit is shown together, one unit after another; initiative
-//! and morale are shown for all units at once.
+//! for initiative. What a group does to its units is shown at once.
 
 use crate::battle::{CheckRoll, Event, EventKind, Id, Rule};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// What several events have in common if they are one group.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,21 +67,21 @@ fn target(event: &Event) -> Option<Id> {
     }
 }
 
-/// Least seconds for the results of one unit in a group, so that they can be read, and for those of
-/// all units at once.
+/// Least seconds for the results of one unit, so that they can be read, and for those of several.
 const MIN: f32 = 0.6;
-const MIN_OF_ALL: f32 = 1.2;
+const MIN_OF_SEVERAL: f32 = 1.2;
 
 /// A group of events being shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Together {
     causes: Vec<Cause>,
-    /// Whether the results of all units are shown at once: a morale phase.
-    is_at_once: bool,
+    /// Whether it has the results of several units.
+    is_of_several: bool,
+    is_morale: bool,
     is_begun: bool,
-    /// The unit whose results are being shown; `None` before its first.
-    who: Option<Id>,
-    /// Seconds of the longest event of this unit so far.
+    /// Whether a unit's result was shown, which initiative is not.
+    has_results: bool,
+    /// Seconds of the longest event so far.
     longest: f32,
 }
 
@@ -90,21 +89,26 @@ impl Together {
     /// Starts a group if a later event in `next` has the same cause; otherwise `None`.
     pub fn begin<'a>(event: &Event, next: impl Iterator<Item = &'a Event>) -> Option<Self> {
         let cause = Cause::of(event)?;
+        let mut units = BTreeSet::from_iter(target(event));
         let (mut has_another, mut end) = (false, None);
         for event in next {
             if begins(event) {
                 end = Some(&event.what);
                 break;
             }
-            has_another |= Cause::of(event).as_ref() == Some(&cause);
+            if Cause::of(event).as_ref() == Some(&cause) {
+                has_another = true;
+                units.extend(target(event));
+            }
         }
         let is_check = matches!(event.what, EventKind::Checked(_));
         let is_morale = is_check && matches!(end, Some(EventKind::MoraleEnded { .. }));
         has_another.then(|| Self {
             causes: vec![cause],
-            is_at_once: is_morale,
+            is_of_several: is_morale || units.len() > 1,
+            is_morale,
             is_begun: false,
-            who: None,
+            has_results: false,
             longest: 0.0,
         })
     }
@@ -120,19 +124,17 @@ impl Together {
         !is_roll || next.any(|e| is_known(&e))
     }
 
-    /// Whether the next event is the result of another unit, or the fall of this one: it follows
-    /// what felled the unit.
-    pub fn turns_to(&self, next: Option<&Event>) -> bool {
+    /// Whether the next event is the fall of the only unit: it follows what felled the unit.
+    pub fn waits_for_fall(&self, next: Option<&Event>) -> bool {
         let falls = next.is_some_and(|event| matches!(event.what, EventKind::Fell { .. }));
-        let other = next.and_then(target);
-        !self.is_at_once && self.who.is_some() && other.is_some() && (falls || other != self.who)
+        falls && self.has_results && !self.is_of_several
     }
 
     /// Adds an event that takes `seconds` to show.
     pub fn add(&mut self, event: &Event, seconds: f32) {
         self.causes.extend(Cause::of(event));
         self.is_begun = true;
-        self.who = target(event).or(self.who);
+        self.has_results |= target(event).is_some();
         self.longest = self.longest.max(seconds);
     }
 
@@ -141,18 +143,23 @@ impl Together {
         self.is_begun
     }
 
-    /// Whether the results of all units are shown at once.
-    pub fn is_at_once(&self) -> bool {
-        self.is_at_once
+    /// Whether it has the results of several units, which are shown at once.
+    pub fn is_of_several(&self) -> bool {
+        self.is_of_several
     }
 
-    /// Ends the results of a unit, or of all; returns the seconds for them.
+    /// Whether it is the morale phase of a side.
+    pub fn is_morale(&self) -> bool {
+        self.is_morale
+    }
+
+    /// Ends the results shown so far; returns the seconds for them.
     pub fn pass(&mut self) -> f32 {
         let longest = std::mem::take(&mut self.longest);
-        match self.who.take() {
-            Some(_) if self.is_at_once => longest.max(MIN_OF_ALL),
-            Some(_) => longest.max(MIN),
-            None => longest,
+        match std::mem::take(&mut self.has_results) {
+            true if self.is_of_several => longest.max(MIN_OF_SEVERAL),
+            true => longest.max(MIN),
+            false => longest,
         }
     }
 }

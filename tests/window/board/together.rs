@@ -1,4 +1,4 @@
-//! Effects of one cause on several units are shown one unit after another.
+//! Effects of one cause on several units are shown at once.
 
 use fivefoot::{
     battle::{CheckRoll, Event, EventKind, Id, Roll, Rule, Seen, Side},
@@ -85,38 +85,40 @@ fn a_single_event_is_not_grouped_and_another_action_ends_a_group() {
     assert_eq!(told(&all), 2);
 }
 
+/// The saves, damage and falls of an area spell take one moment, not one each.
 #[test]
-fn the_results_of_a_unit_end_before_those_of_the_next() {
+fn the_results_of_several_units_are_shown_at_once() {
     let events = [
         check(1, "save", true),
         damage(1, 7),
         check(2, "save", false),
         damage(2, 7),
+        event("X-3", EventKind::Fell { who: Id(2) }),
     ];
     let mut all = Together::begin(&events[0], events[1..].iter()).expect("a group");
-    let mut ends = vec![];
+    assert!(all.is_of_several());
     for (n, event) in events.iter().enumerate() {
-        if all.turns_to(Some(event)) {
-            ends.push((n, all.pass()));
-        }
-        all.add(event, [0.7, 0.9, 0.2, 0.3][n]);
+        assert!(!all.waits_for_fall(Some(event)), "{n}");
+        all.add(event, [0.7, 1.9, 0.2, 0.3, 0.6][n]);
     }
-    assert_eq!(ends, [(2, 0.9)], "as long as the longest of them");
-    assert!(all.pass() > 0.3, "long enough to be read");
+    assert_eq!(all.pass(), 1.9, "as long as the longest of them");
 }
 
-/// A unit that an area spell fells has its own moment after its damage, as one that a weapon fells.
+/// A unit that several effects of one cause fell has its own moment after its damage, as one that a
+/// weapon fells.
 #[test]
 fn a_fall_follows_the_damage_of_its_unit() {
-    let (hurt, other) = (damage(1, 7), damage(2, 7));
+    let hurt = damage(1, 7);
     let fall = event("X-3", EventKind::Fell { who: Id(1) });
-    let mut all = Together::begin(&hurt, [&fall, &other].into_iter()).expect("a group");
+    let next = [hurt.clone(), fall.clone()];
+    let mut all = Together::begin(&hurt, next.iter()).expect("a group");
+    assert!(!all.is_of_several());
     all.add(&hurt, 0.3);
-    assert!(all.turns_to(Some(&fall)));
-    all.pass();
-    assert!(!all.turns_to(Some(&fall)), "the fall begins");
-    all.add(&fall, 0.7);
-    assert!(all.turns_to(Some(&other)));
+    assert!(!all.waits_for_fall(Some(&hurt)));
+    all.add(&hurt, 0.3);
+    assert!(all.waits_for_fall(Some(&fall)));
+    assert!(all.pass() > 0.3, "long enough to be read");
+    assert!(!all.waits_for_fall(Some(&fall)), "the fall begins");
 }
 
 /// The morale checks of a side take one moment, not one each.
@@ -135,9 +137,9 @@ fn the_morale_checks_of_a_side_are_shown_at_once() {
     ];
     assert_eq!(told(&events), 3);
     let mut all = Together::begin(&events[0], events[1..].iter()).expect("a group");
-    assert!(all.is_at_once());
+    assert!(all.is_of_several() && all.is_morale());
     for event in &events[..3] {
-        assert!(!all.turns_to(Some(event)));
+        assert!(!all.waits_for_fall(Some(event)));
         all.add(event, 0.5);
     }
     let seconds = all.pass();
@@ -153,6 +155,6 @@ fn all_roll_initiative_at_the_same_time() {
     let (first, second) = (roll(1), roll(2));
     let mut all = Together::begin(&first, [&second].into_iter()).expect("a group");
     all.add(&first, 0.0);
-    assert!(!all.turns_to(Some(&second)));
+    assert!(!all.waits_for_fall(Some(&second)));
     assert_eq!(all.pass(), 0.0);
 }
