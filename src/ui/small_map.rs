@@ -4,7 +4,7 @@
 use crate::{
     control::recording::checksum,
     grid::Board,
-    levels::Level,
+    levels::{Level, Light},
     rulesets,
     ui::{
         art::{
@@ -39,7 +39,7 @@ pub fn frame() -> Node {
 pub fn start(level: &Level, cell_px: u32) -> Image {
     let units = UnitView::all_of(level, rulesets::ALL[0]);
     let up = units.iter().filter(|unit| unit.is_up());
-    draw(&level.board(), up, cell_px)
+    draw((&level.board(), level.light), up, cell_px)
 }
 
 /// The picture of the start of a level, which is drawn once, and its size, so that it fits into
@@ -60,11 +60,11 @@ pub fn kept_start(
 
 /// Draws the map with all units on it.
 pub fn draw<'a>(
-    board: &Board,
+    (board, light): (&Board, Light),
     units: impl IntoIterator<Item = &'a UnitView>,
     cell_px: u32,
 ) -> Image {
-    let mut sheet = board::preview(&BoardPlan::from(board), cell_px);
+    let mut sheet = board::preview(&BoardPlan::of(board, light), cell_px);
     for (token, middle) in tokens::on_map(units, None, cell_px) {
         put(&mut sheet, &token, middle, cell_px);
     }

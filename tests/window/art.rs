@@ -4,6 +4,7 @@ mod colours;
 mod pieces;
 
 use fivefoot::grid::{Axis, Block, Board, Cell, CellGround, Feature};
+use fivefoot::levels::Light;
 use fivefoot::ui::art::board::{Atlas, DrawnArea, ink, picture, preview};
 use fivefoot::ui::art::chart::{self, Judged};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
@@ -23,7 +24,7 @@ fn plan(rows: &[&str]) -> BoardPlan {
         let letter = rows[cell.y as usize].as_bytes()[cell.x as usize];
         board.set(cell, tile(letter));
     }
-    BoardPlan::from(&board)
+    BoardPlan::of(&board, Light::Day)
 }
 
 fn tile(letter: u8) -> CellGround {
@@ -307,7 +308,7 @@ fn boards_are_drawn_with_all_their_features() {
     };
     board.set(Cell::new(0, 1), on_high.clone());
     board.set_door(Cell::new(2, 0), true);
-    let plan = BoardPlan::from(&board);
+    let plan = BoardPlan::of(&board, Light::Day);
     assert_eq!((plan.width(), plan.height()), (3, 2));
     assert_eq!(
         plan.tile(0, 0),
@@ -335,7 +336,7 @@ fn boards_are_drawn_with_all_their_features() {
         };
         let mut board = Board::new(1, 1);
         board.set(Cell::new(0, 0), ground);
-        let mut plan = BoardPlan::from(&board);
+        let mut plan = BoardPlan::of(&board, Light::Day);
         plan.write_heights(false);
         let area = DrawnArea {
             west: 0.0,

@@ -1147,7 +1147,7 @@ fn burst(rules: &'static Ruleset) -> (Session, usize) {
 }
 
 #[test]
-fn an_area_effect_is_drawn_before_the_saves_of_one_unit_after_another() {
+fn an_area_effect_is_drawn_before_the_saves_of_all_units_at_once() {
     for rules in rulesets::ALL {
         let (session, at) = burst(rules);
         let game = shown(session, at + 30, |_| {});
@@ -1163,7 +1163,7 @@ fn an_area_effect_is_drawn_before_the_saves_of_one_unit_after_another() {
             "{}",
             rules.id
         );
-        // The saves follow, each alone.
+        // The saves follow at once.
         let rest = seen.played[n + 1..].iter();
         let rest = rest.take_while(|(_, e, _)| {
             !matches!(
@@ -1182,9 +1182,8 @@ fn an_area_effect_is_drawn_before_the_saves_of_one_unit_after_another() {
         let first = &saves[0];
         let same = Vec::from_iter(saves.iter().filter(|s| s.1 == first.1));
         assert!(same.len() > 1, "{}: {saves:?}", rules.id);
-        let mut pairs = same.windows(2);
-        let is_apart = pairs.all(|two| two[0].0 < two[1].0 || two[0].2 == two[1].2);
-        assert!(is_apart, "{}: {saves:?}", rules.id);
+        let is_at_once = same.iter().all(|save| save.0 == first.0);
+        assert!(is_at_once, "{}: {saves:?}", rules.id);
         assert!(seen.heard.contains(&Sound::Flame) || seen.heard.contains(&Sound::Frost));
     }
 }
@@ -1356,6 +1355,25 @@ fn a_new_round_has_a_banner() {
         let mut game = shown(session, at + 1, |_| {});
         game.wait(1);
         assert_eq!(all::<Banner>(&mut game).len(), banners, "round {round}");
+        game.until("the banner is gone", |game| all::<Banner>(game).is_empty());
+    }
+}
+
+/// Where sides have turns, a banner says whose turn begins, and names the round if that is new.
+#[test]
+fn a_turn_has_a_banner() {
+    let rules = rules("Skirmish");
+    let (_, events) = fought(&levels::default_level(), rules, 1);
+    for (side, words) in [(Side(0), "our turn"), (Side(1), "nemy turn")] {
+        let begins = |e: &Event| matches!(e.what, EventKind::TurnBegan { side: of } if of == side);
+        let at = events.iter().rposition(begins).expect("a turn begins");
+        let (mut session, _) = fought(&levels::default_level(), rules, 1);
+        session.seek(at.saturating_sub(1));
+        session.play(true);
+        let mut game = shown(session, at + 1, |_| {});
+        game.wait(1);
+        assert_eq!(all::<Banner>(&mut game).len(), 1, "{words}");
+        assert!(game.says(words), "{words}: {:?}", game.words());
         game.until("the banner is gone", |game| all::<Banner>(game).is_empty());
     }
 }

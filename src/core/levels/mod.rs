@@ -42,6 +42,13 @@ file_words! {
     }
 }
 
+impl Light {
+    /// Whether what conceals units is darkness rather than fog.
+    pub fn is_dark(self) -> bool {
+        matches!(self, Self::Night | Self::Torches)
+    }
+}
+
 /// A checked level: every name is resolved, every unit stands on free ground.
 #[derive(Clone, Debug)]
 pub struct Level {

@@ -1,7 +1,10 @@
 //! The data about a board that the drawings need.
 
 use super::noise;
-use crate::grid::{Board, CellGround, Feature};
+use crate::{
+    grid::{Board, CellGround, Feature},
+    levels::Light,
+};
 
 /// A board for drawing: a rectangle of cells with row one at the top. Everything
 /// outside it is solid rock.
@@ -12,6 +15,8 @@ pub struct BoardPlan {
     tiles: Vec<CellGround>,
     /// How much fog or darkness conceals in each cell, in percent.
     fog: Vec<u8>,
+    /// Whether that is darkness.
+    is_dark: bool,
     // Cached, because these are slow to compute for each part of a large map.
     ground_level: i32,
     seed: u64,
@@ -53,6 +58,11 @@ impl BoardPlan {
     /// How much fog or darkness conceals in a cell, in percent; 0 outside the map.
     pub fn fog(&self, x: i32, y: i32) -> u8 {
         self.index(x, y).map_or(0, |index| self.fog[index])
+    }
+
+    /// Whether darkness conceals rather than fog.
+    pub fn is_dark(&self) -> bool {
+        self.is_dark
     }
 
     fn index(&self, x: i32, y: i32) -> Option<usize> {
@@ -153,14 +163,16 @@ impl BoardPlan {
     }
 }
 
-impl From<&Board> for BoardPlan {
-    fn from(board: &Board) -> BoardPlan {
+impl BoardPlan {
+    /// The plan of a board in this light.
+    pub fn of(board: &Board, light: Light) -> Self {
         let tiles = board.cells().filter_map(|cell| board.ground(cell).cloned());
-        let mut plan = BoardPlan {
+        let mut plan = Self {
             width: board.width().into(),
             height: board.height().into(),
             tiles: tiles.collect(),
             fog: board.cells().map(|cell| board.fog(cell)).collect(),
+            is_dark: light.is_dark(),
             ground_level: 0,
             seed: 0,
             heights: Vec::new(),

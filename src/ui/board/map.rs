@@ -125,7 +125,10 @@ fn lay(
     if !view.is_ready() {
         return;
     }
-    let plan = Arc::new(BoardPlan::from(&session.shown().board));
+    let plan = Arc::new(BoardPlan::of(
+        &session.shown().board,
+        session.game.level().light,
+    ));
     let px = view.cell_px();
     let atlas = Atlas::new(&plan, px);
     let floor = images.add(pictures::image(atlas.pixmap.clone()));

@@ -107,6 +107,8 @@ pub struct EventPlayback {
     pub(super) burst_shown: bool,
     /// The last spell that was shown taking effect, until its caster's next action or attack.
     pub(super) spell: Option<CastSpell>,
+    /// The round that has just begun, until its first turn is announced.
+    pub(super) new_round: Option<u16>,
     together: Option<Together>,
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,

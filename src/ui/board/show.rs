@@ -37,6 +37,8 @@ const DEFENDS: f32 = 0.2;
 const MORALE: f32 = 0.8;
 /// The word at a unit whose morale holds.
 const HOLDS_FIRM: &str = "holds";
+/// Seconds of the banner of a turn; the battle goes on meanwhile.
+const TURN: f32 = 0.9;
 /// Seconds of stillness after an alarm.
 const ALARM: f32 = 0.6;
 /// Share of the faces of its die by which an attack misses at most if it is shown as blocked: about
@@ -70,8 +72,12 @@ pub(super) fn show(
             event_playback.casts.forget();
             event_playback.unrolled = None;
             unit_animator.let_go(None);
-            // A battle opens with its briefing and initiative.
-            if *round > 1 {
+            // A battle opens with its briefing and initiative. A turn that begins with the round names
+            // it in its own banner.
+            let next = session.upcoming().next().map(|event| &event.what);
+            let is_announced = matches!(next, Some(EventKind::TurnBegan { .. }));
+            event_playback.new_round = is_announced.then_some(*round).filter(|round| *round > 1);
+            if *round > 1 && !is_announced {
                 unit_animator.banner((format!("Round {round}"), palette::INK), &[], BRIEF);
             }
             0.25
@@ -87,7 +93,17 @@ pub(super) fn show(
         EventKind::TurnBegan { side } => {
             unit_animator.let_go(None);
             event_playback.actor = None;
-            if *side == session.player() { 0.15 } else { 0.3 }
+            let is_own = *side == session.player();
+            let (whose, ink) = match is_own {
+                true => ("your turn", palette::TEAL),
+                false => ("enemy turn", palette::DANGER),
+            };
+            let words = match event_playback.new_round.take() {
+                Some(round) => format!("Round {round}: {whose}"),
+                None => capitalised(whose),
+            };
+            unit_animator.banner((words, ink), &[], TURN);
+            if is_own { 0.15 } else { 0.3 }
         }
         EventKind::Checked(
             check @ CheckRoll {
@@ -264,6 +280,7 @@ pub(super) fn show(
             event_playback.resolved = Some((attack, word));
             seconds
         }
+        EventKind::Damaged { who, by: None, .. } if is_beaten(session, *who) => 0.0,
         EventKind::Damaged {
             who, by, points, ..
         } => {
@@ -363,6 +380,12 @@ pub(super) fn show(
         _ => match event.cue() {
             Some(cue) if cue.kind == CueKind::Alarm => {
                 alarm(unit_animator, event_playback, session, (event, &cue))
+            }
+            Some(cue)
+                if cue.kind == CueKind::Bad
+                    && cue.who.is_some_and(|who| is_beaten(session, who)) =>
+            {
+                0.0
             }
             Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
             Some(mut cue) => {
@@ -763,6 +786,11 @@ pub(super) fn weight(event_playback: &EventPlayback, session: &Session, event: &
 /// Whether a unit is one of the player's.
 fn is_own(session: &Session, who: Id) -> bool {
     session.shown().unit(who).side == session.player()
+}
+
+/// Whether a unit is an enemy that is out of the fight: what still happens to it is no news.
+fn is_beaten(session: &Session, who: Id) -> bool {
+    !is_own(session, who) && !session.shown().unit(who).is_up()
 }
 
 /// Whether a unit that just fell also dies before anything else is done.

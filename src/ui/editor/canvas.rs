@@ -197,9 +197,9 @@ fn draw(
 ) {
     let (entity, picture, image) = &mut *map;
     if wanted.as_ref().is_none_or(|w| w.0 != state.revision)
-        && let Some(board) = state.board()
+        && let Some(level) = &state.level
     {
-        let plan = Arc::new(BoardPlan::from(&board));
+        let plan = Arc::new(BoardPlan::of(&level.board(), level.light));
         let same = wanted.as_ref().filter(|w| *w.1 == *plan);
         let plan = same.map_or(plan, |w| w.1.clone());
         *wanted = Some((state.revision, plan));

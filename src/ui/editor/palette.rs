@@ -13,7 +13,10 @@ use crate::{
     battle::capitalised,
     content::{Creature, Look as KindLook},
     grid::{Axis, Board, Cell, CellGround},
-    levels::edit::{At, ground_text},
+    levels::{
+        Light,
+        edit::{At, ground_text},
+    },
     ui::{
         art::{
             board::{self, MARGIN},
@@ -85,7 +88,7 @@ fn swatch(icons: &mut SmallPictures, name: &str, ground: CellGround, fog: u8) ->
         let mut board = Board::new(3, 3);
         board.set(Cell::new(1, 1), ground);
         board.set_fog(Cell::new(1, 1), fog);
-        let plan = BoardPlan::from(&board);
+        let plan = BoardPlan::of(&board, Light::Day);
         let picture = board::preview(&plan, px as u32);
         icons.images.add(pictures::image(picture))
     };

@@ -132,12 +132,14 @@ pub(super) fn refresh(
 }
 
 /// Largest share of the board's width for the cards.
-const SHARE: f32 = 0.44;
+const SHARE: f32 = 0.451;
 /// Gaps in layout pixels: between cards, and between rows of small cards.
 const GAP: (f32, f32) = (8.0, 4.0);
-/// Width of a card in layout pixels: the least, and the greatest at the standard text size. If the
+/// Width of a card in layout pixels: the least and the greatest at the standard text size. If the
 /// least width does not fit, all cards are small.
-const WIDTH: (f32, f32) = (84.0, 126.0);
+const WIDTH: (f32, f32) = (75.0, 126.0);
+/// The most by which larger text widens the narrowest card.
+const WIDENED: f32 = 1.12;
 /// Least width of a small card at the standard text size, in layout pixels.
 const SMALL: f32 = 88.0;
 /// Visible rows of small cards; the rest scrolls.
@@ -163,7 +165,7 @@ impl PartyLayout {
     fn of(cards: usize, board: f32, scale: f32) -> Self {
         let most = board * SHARE;
         let width = (most.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
-        if width >= WIDTH.0 {
+        if width >= WIDTH.0 * scale.clamp(1.0, WIDENED) {
             let all = cards as f32 * (width + GAP.0) - GAP.0;
             return Self {
                 all,
@@ -300,7 +302,10 @@ fn card(
         let badges = unit.conditions.iter().take(3).filter(|_| unit.is_up());
         let badges: Vec<SmallPicture> = badges.map(|c| SmallPicture::Badge(c.badge)).collect();
         let columns = badges.len().div_ceil(lines as usize);
+        // A portrait without space beside the name takes the place of the title.
+        let has_low_face = !names.has_face && unit.plan.is_empty() && lines > 1.0;
         let (words, ink) = match unit.plan.is_empty() {
+            _ if has_low_face => (String::new(), palette::FADED_INK),
             true => (unit.title.clone(), palette::FADED_INK),
             false => (capitalised(&unit.plan), palette::TEAL),
         };
@@ -309,7 +314,10 @@ fn card(
         let words = style.wrapped(&words, room / own_scale, lines as usize);
         let words = resized_text(words, (style, own_scale / scale), ink);
         card.group(plan_area, |area| {
-            area.spawn(words);
+            match has_low_face {
+                true => area.spawn(icons.portrait(unit, (lines * LINE * scale).min(LOW_FACE))),
+                false => area.spawn(words),
+            };
             let stack = Node {
                 width: px(columns as f32 * BADGE),
                 height: percent(100),
@@ -339,7 +347,8 @@ fn card(
     });
 }
 
-/// Spawns a small card: name, health, and a symbol for each action. The tooltip has the rest.
+/// Spawns a small card: portrait, name, health, and a symbol for each action, or why the unit is out of
+/// the fight. The tooltip has the rest.
 fn small_card(
     cards: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
@@ -348,23 +357,39 @@ fn small_card(
 ) {
     let unit = &model.unit;
     let (panel, ink) = model.panel_and_ink();
-    let node = column(1.0)
+    let node = row(SMALL_GAP)
         .size(layout.width, (ActBar::HEIGHT - GAP.1 * (ROWS - 1.0)) / ROWS)
-        .align(AlignItems::Stretch)
-        .padding(6.0, 1.0)
+        .padding(4.0, 1.0)
         .clipped();
     let letters = unit.name.chars().count();
-    let names = NameType::of(letters, layout.width, 0.0, layout.scale);
+    let room = layout.width - SMALL_FACE - SMALL_GAP + 4.0;
+    let names = NameType::of(letters, room, 0.0, layout.scale);
     let mut card = cards.spawn(model.button(panel, node));
     card.with_children(|card| {
-        let name = resized_text(names.shown(&unit.name), names.cut, ink);
-        card.spawn((name, TextLayout::no_wrap()));
-        card.group(row(3.0), |line| {
-            let grow = column(0.0).grow();
-            line.spawn((grow, Pickable::IGNORE, children![health(unit, true, 7.0)]));
-            for action in unit.pips.iter().filter(|_| unit.is_up()) {
-                line.spawn(icons.square(SmallPicture::Pip(action.pip, action.spent), SMALL_PIP));
+        card.spawn(icons.portrait(unit, SMALL_FACE));
+        let lines = column(1.0)
+            .align(AlignItems::Stretch)
+            .min_width(px(0))
+            .grow();
+        card.group(lines, |lines| {
+            let name = resized_text(names.shown(&unit.name), names.cut, ink);
+            lines.spawn((name, TextLayout::no_wrap()));
+            if !unit.is_up() {
+                lines.spawn(one_line(
+                    out_words(unit, false),
+                    TextStyle::Small,
+                    palette::DANGER,
+                ));
+                return;
             }
+            lines.group(row(3.0), |line| {
+                let grow = column(0.0).grow();
+                line.spawn((grow, Pickable::IGNORE, children![health(unit, true, 7.0)]));
+                for action in &unit.pips {
+                    let pip = SmallPicture::Pip(action.pip, action.spent);
+                    line.spawn(icons.square(pip, SMALL_PIP));
+                }
+            });
         });
     });
     if model.is_chosen {
@@ -383,6 +408,11 @@ pub fn health(unit: &UnitView, is_own: bool, height: f32) -> impl Bundle {
     bar(share, fill, height)
 }
 
+/// Largest side of a portrait below the name, in layout pixels.
+const LOW_FACE: f32 = 30.0;
+/// Side of the portrait of a small card, and the gap beside it, in layout pixels.
+const SMALL_FACE: f32 = 24.0;
+const SMALL_GAP: f32 = 4.0;
 /// Side of the symbol of an action in layout pixels: on a card, and on a small card.
 const PIP: f32 = 11.0;
 const SMALL_PIP: f32 = 9.0;

@@ -326,7 +326,8 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (V
     let shown = session.shown();
     let (cell_px, size) = small_map::fit(&shown.board, room.max(Vec2::splat(120.0)), scale);
     if browser.map.as_ref().is_none_or(|m| m.1 != size) {
-        let image = small_map::draw(&shown.board, &shown.units, cell_px);
+        let light = session.game.level().light;
+        let image = small_map::draw((&shown.board, light), &shown.units, cell_px);
         browser.map = Some((images.add(image), size));
     }
 }

@@ -44,6 +44,9 @@ pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
 
 /// A grey haze with curls. Thick fog is denser and has more curls.
 pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
+    if fog.is_dark {
+        return draw_darkness(sheet, fog.is_thick);
+    }
     let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
     let (alpha, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
     sheet.fill_rect(0.0, 0.0, 1.0, 1.0, palette::GREY.alpha(alpha));
@@ -71,6 +74,20 @@ pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
             );
         });
         sheet.stroke(&curl, 0.034, palette::WHITE.alpha(0.75));
+    }
+}
+
+/// A shade of ink with slanting strokes that meet those of the next cells.
+fn draw_darkness(sheet: &mut Sheet, is_thick: bool) {
+    let (alpha, strokes) = if is_thick { (0.5, 6) } else { (0.25, 3) };
+    sheet.fill_rect(0.0, 0.0, 1.0, 1.0, palette::INK.alpha(alpha));
+    for n in 0..2 * strokes {
+        let x = (n as f32 + 0.5) / strokes as f32;
+        let stroke = DrawnShape::of(|pen| {
+            pen.move_to(x, -0.02);
+            pen.line_to(x - 1.02, 1.0);
+        });
+        sheet.stroke(&stroke, 0.018, palette::INK.alpha(0.35));
     }
 }
 

@@ -52,6 +52,8 @@ enum TileAppearance {
 pub(super) struct Fog {
     pub variant: u8,
     pub is_thick: bool,
+    /// Whether it is darkness.
+    pub is_dark: bool,
 }
 
 /// Fog of at least this concealment, in percent, hides everything.
@@ -179,6 +181,7 @@ fn appearance(plan: &BoardPlan, x: i32, y: i32, tile: &CellGround, ground: i32) 
         fog: (fog > 0).then_some(Fog {
             variant,
             is_thick: fog >= THICK,
+            is_dark: plan.is_dark(),
         }),
         piece,
     }

@@ -761,7 +761,9 @@ fn ground_words(
         }
         let fog = shown.board.fog(cell);
         if fog > 0 {
-            words.push(format!("Hazy: {fog}% concealed"));
+            let is_dark = session.game.level().light.is_dark();
+            let why = if is_dark { "Dark" } else { "Hazy" };
+            words.push(format!("{why}: {fog}% concealed"));
         }
     }
     if !with_terrain {

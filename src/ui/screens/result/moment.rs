@@ -304,7 +304,7 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
     });
     let drawn = scene(
         &Scene {
-            plan: &BoardPlan::from(&before.board),
+            plan: &BoardPlan::of(&before.board, session.game.level().light),
             area,
             tokens,
             arrows,
@@ -326,7 +326,7 @@ fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
     let cell_px = cell_px(&area, wide_px);
     let drawn = scene(
         &Scene {
-            plan: &BoardPlan::from(&shown.board),
+            plan: &BoardPlan::of(&shown.board, session.game.level().light),
             area,
             tokens: tokens::on_map(&shown.units, None, cell_px),
             arrows: vec![],

@@ -238,7 +238,7 @@ fn board(
     let (has_given, has_best) = (given.is_some(), best.is_some());
     let picture = scene(
         &Scene {
-            plan: &BoardPlan::from(&shown.board),
+            plan: &BoardPlan::of(&shown.board, session.game.level().light),
             area,
             tokens: tokens::on_map(&shown.units, decision.who, cell_px),
             arrows: vec![],
