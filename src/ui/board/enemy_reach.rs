@@ -131,14 +131,16 @@ struct Wanted {
     ends: Stands,
 }
 
-/// Final cells of the player's units that have declared moves; the draft does not count.
+/// Final cells of the player's units that have declared moves and mostly carry them out; the draft
+/// does not count.
 pub(super) fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
     let Some(timeline) = &plan_preview.timeline else {
         return vec![];
     };
     let mut ends = Stands::new();
     let is_declared = |who: Id| session.intent(who).is_some() && !plan_preview.is_draft(who);
-    for act in timeline.acts.iter().filter(|act| is_declared(act.who)) {
+    let goes = |who: Id| is_declared(who) && plan_preview.mostly_succeeds(who);
+    for act in timeline.acts.iter().filter(|act| goes(act.who)) {
         let Some(&end) = act.path.last() else {
             continue;
         };

@@ -134,7 +134,7 @@ enum Order {
 #[derive(PartialEq)]
 pub(super) struct GivenOrder {
     /// On a short line: "Strike → Goblin 2 (short sword)".
-    pub short: String,
+    short: String,
     /// Without its weapon but with its target apart: "Strike →" and "Goblin 2".
     shortest: [String; 2],
     /// In full, for the tooltip.
@@ -142,6 +142,11 @@ pub(super) struct GivenOrder {
 }
 
 impl GivenOrder {
+    /// Without its weapon: "Strike → Goblin 2".
+    pub(super) fn shortest(self) -> String {
+        self.shortest.join(" ").trim_end().to_owned()
+    }
+
     /// The order that a unit has in this round; `None` if it has none.
     pub(super) fn of(session: &Session, who: Id) -> Option<Self> {
         let held = session.held().filter(|held| held.who() == who);

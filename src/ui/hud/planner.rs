@@ -84,21 +84,6 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
     let chosen = selection.chosen.map(|id| session.shown().unit(id));
     let name = chosen.map_or(String::from("No unit"), |unit| unit.name.clone());
     let mut slots = vec![];
-    for (n, usual) in session.queries.ruleset_ui.presets.iter().enumerate() {
-        let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
-        let slot = StripSlot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
-        slots.push(match presets.drafts.get(n) {
-            Some(Ok(draft)) => {
-                let order = draft.intent.label.to_lowercase();
-                slot.line(&format!("{}: {order}", usual.name), palette::TEAL)
-            }
-            Some(Err(why)) => StripSlot {
-                says_why_not: true,
-                ..slot.line(why, palette::DANGER).open(false)
-            },
-            None => slot.open(false),
-        });
-    }
     // Hidden buttons keep their space, so that the board does not move.
     let repeat = |all, words: &str, explained: &str, is_open: bool| {
         let key = if all { Key::RepeatAll } else { Key::Repeat };
@@ -116,13 +101,28 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
     slots.push(suggest(false, "Suggest", &words).offers(Offers::Suggested));
     let words = "Give a sensible order to every unit without one";
     slots.push(suggest(true, "Suggest all", words));
+    for (n, usual) in session.queries.ruleset_ui.presets.iter().enumerate() {
+        let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
+        let slot = StripSlot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
+        slots.push(match presets.drafts.get(n) {
+            Some(Ok(draft)) => {
+                let order = draft.intent.label.to_lowercase();
+                slot.line(&format!("{}: {order}", usual.name), palette::TEAL)
+            }
+            Some(Err(why)) => StripSlot {
+                says_why_not: true,
+                ..slot.line(why, palette::DANGER).open(false)
+            },
+            None => slot.open(false),
+        });
+    }
     if let Some(unit) = chosen {
         let words = format!("On failure: {}", session.fallback(unit.id).words());
         let help = format!("What {name} does if the plan fails. Click to change");
         let sends = Command::Otherwise;
         slots.push(StripSlot::new(&words, Key::Otherwise, sends, &help));
     }
-    let repeats = selection.chosen.is_none_or(|who| session.has_ordered(who));
+    let repeats = selection.chosen.is_some_and(|who| session.has_ordered(who));
     let words = format!("{name}: repeat the last order");
     let again = repeat(false, "Repeat", &words, repeats);
     slots.push(again.line(SKIPS, palette::FADED_INK).offers(Offers::Again));

@@ -9,7 +9,7 @@ use crate::{
 /// Most units named for one reason.
 const NAMED: usize = 4;
 /// Least share of rounds for mentioning that the unit is hurt or not needed, in percent.
-const WORTH_SAYING: u32 = 10;
+pub const WORTH_SAYING: u32 = 10;
 /// A plan that goes ahead less often is shown with the reason, in percent.
 pub const RARE: u32 = 40;
 

@@ -169,6 +169,12 @@ impl PlanPreview {
         self.simulation.as_ref()?.success_rate(who)
     }
 
+    /// Whether a unit's order mostly goes ahead, as far as it is simulated.
+    pub fn mostly_succeeds(&self, who: Id) -> bool {
+        let rate = self.latest_simulation().and_then(|s| s.success_rate(who));
+        rate.is_none_or(|rate| rate >= MOSTLY)
+    }
+
     /// The pairs of units whose plans end in the same cell.
     pub fn shared_ends(&self) -> impl Iterator<Item = (Id, Id)> {
         self.risks.iter().flat_map(|(&who, risks)| {

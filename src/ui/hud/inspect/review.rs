@@ -7,9 +7,9 @@ use crate::{
         Session,
         art::palette::{self, Rgb},
         hud::plan_list::{GivenOrder, rate_ink},
-        preview::PlanPreview,
-        theme::{TextStyle, faded, text},
-        widgets::{NodeExt, SpawnWith, rigid, row, rule, spacer, wide_column},
+        preview::{PlanPreview, outcome},
+        theme::{TextStyle, faded, one_line, text},
+        widgets::{NodeExt, SpawnWith, Tip, rigid, row, rule, spacer, wide_column},
     },
     words::count,
 };
@@ -38,14 +38,15 @@ struct ReviewedOrder {
     when: String,
     /// "Lin".
     name: String,
-    /// "Throw → Sentry (dagger)".
+    /// "Throw → Sentry".
     order: String,
-    /// How often it goes ahead, in percent. `None` until it is simulated.
-    rate: Option<u32>,
+    /// How often it goes ahead, and how often it is not needed, in percent. `None` until it is
+    /// simulated.
+    rate: Option<(u32, u32)>,
     /// "35% to hit, 10% to drop".
     odds: String,
-    /// The number of its risks.
-    risks: usize,
+    /// The risks that the rate does not count.
+    risks: Vec<String>,
 }
 
 impl PlanReview {
@@ -68,10 +69,13 @@ impl PlanReview {
             ReviewedOrder {
                 when: act(*who).map_or(String::new(), |act| act.when.label.clone()),
                 name: shown.unit(*who).name.clone(),
-                order: GivenOrder::of(session, *who).map_or(String::new(), |given| given.short),
-                rate: simulation.and_then(|s| s.success_rate(*who)),
+                order: GivenOrder::of(session, *who).map_or(String::new(), GivenOrder::shortest),
+                rate: simulation.and_then(|s| {
+                    let unneeded = s.percent(s.plans.get(who)?.unneeded());
+                    Some((s.success_rate(*who)?, unneeded))
+                }),
                 odds: risks.map_or(String::new(), |risks| risks.odds.clone()),
-                risks: risks.map_or(0, |r| r.beside_rate(session, simulation, *who).len()),
+                risks: risks.map_or(vec![], |r| r.beside_rate(session, simulation, *who)),
             }
         };
         let falls = simulation.map(|simulation| {
@@ -126,16 +130,26 @@ impl ReviewedOrder {
             line.group(wide_column(0.0), |words| {
                 let order = format!("{}: {}", self.name, self.order);
                 words.spawn(text(order, TextStyle::Body, palette::INK));
-                if !self.odds.is_empty() {
-                    words.spawn(faded(self.odds.clone()));
-                }
-                if self.risks > 0 {
-                    let risks = count(self.risks, "risk");
-                    words.spawn(text(risks, TextStyle::Small, palette::DANGER));
-                }
+                words.spawn_with(row(8.0), |line| {
+                    let unneeded = self.rate.map(|rate| rate.1);
+                    let unneeded = unneeded.filter(|percent| *percent >= outcome::WORTH_SAYING);
+                    let unneeded = unneeded.map(|percent| format!("not needed {percent}%"));
+                    let odds = Some(self.odds.clone()).filter(|odds| !odds.is_empty());
+                    for words in odds.into_iter().chain(unneeded) {
+                        line.spawn(faded(words));
+                    }
+                    if !self.risks.is_empty() {
+                        let number = count(self.risks.len(), "risk");
+                        let number = one_line(number, TextStyle::Small, palette::DANGER);
+                        let tip = self.risks.iter().fold(Tip::default(), Tip::small);
+                        line.spawn((rigid(Node::default()), tip, children![number]));
+                    }
+                });
             });
-            if let Some(rate) = self.rate {
-                line.spawn(text(format!("{rate}%"), TextStyle::Label, rate_ink(rate)));
+            if let Some((rate, unneeded)) = self.rate {
+                // An order that is not needed is no failure.
+                let ink = rate_ink(rate + unneeded);
+                line.spawn(text(format!("{rate}%"), TextStyle::Label, ink));
             }
         });
     }
