@@ -358,6 +358,37 @@ fn a_charge_that_is_stopped_names_the_enemy() {
     assert_eq!(reason, Reason::Adjacent { enemy, who });
 }
 
+/// PH-50: a target that falls is the reason of a failure only if the unit could have attacked it,
+/// had it stood.
+#[test]
+fn a_fallen_target_is_no_reason_for_an_attack_out_of_reach() {
+    let mut planner = declaring(Player::Idle, CASTER, "Phased", 3);
+    let rules = planner.battle.rules();
+    let order = Order::Attack {
+        target: GOBLIN,
+        by: rules.planning.melee(),
+        with: None,
+    };
+    let plan = Plan::new(MARA, order);
+    let mut anyway = |at: Cell| {
+        planner.known(|world| {
+            let body = of_unit_mut::<Body>(world, GOBLIN);
+            (body.at, body.state) = (at, State::Down);
+            let events = vec![];
+            Evidence {
+                rules,
+                world,
+                events,
+            }
+            .too_far_anyway(&plan, GOBLIN)
+        })
+    };
+    let (target, feet) = (GOBLIN, 25);
+    let far = Reason::OutOfReach { target, feet };
+    assert_eq!(anyway(Cell::new(6, 4)), Some(far));
+    assert_eq!(anyway(Cell::new(2, 4)), None);
+}
+
 /// A failure that is only expected is told as such, and one that happened in the past tense.
 #[test]
 fn an_expected_failure_is_not_told_in_the_past_tense() {

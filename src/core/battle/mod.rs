@@ -89,5 +89,5 @@ pub use setup::{level_setup, level_stock};
 pub use spread::{DamageOutcome, Spread};
 pub use stalemate::{SURRENDER, end_round, surrender};
 pub use step::{Step, StepOutcome, run_system, writes_state};
-pub use suppose::{standing_at, standing_so, with_doors_open};
+pub use suppose::{standing_at, standing_so, standing_up, with_doors_open};
 pub use window::{Window, WindowState};

@@ -1,6 +1,7 @@
-//! The world as it would be if units stood elsewhere, or if all doors were open.
+//! The world as it would be if units stood elsewhere or were still in the fight, or if all doors
+//! were open.
 
-use super::{Body, Id, Map, of_unit_mut};
+use super::{Body, Id, Map, State, of_unit_mut};
 use crate::grid::Cell;
 use bevy_ecs::world::World;
 
@@ -29,6 +30,15 @@ pub fn standing_so<T>(
     for (who, at) in before {
         of_unit_mut::<Body>(world, who).at = at;
     }
+    seen
+}
+
+/// Reads a world as if a unit that is out of the fight stood where it is. The world is restored
+/// afterwards.
+pub fn standing_up<T>(world: &mut World, who: Id, read: impl FnOnce(&mut World) -> T) -> T {
+    let before = std::mem::replace(&mut of_unit_mut::<Body>(world, who).state, State::Up);
+    let seen = read(world);
+    of_unit_mut::<Body>(world, who).state = before;
     seen
 }
 

@@ -10,7 +10,7 @@ use crate::{
     control::{
         exchange::harms,
         orders::Reason,
-        simulation::{Evidence, Fork, Observed, Situation},
+        simulation::{Fork, Observed, Situation},
     },
     grid::Cell,
     ui::{Session, ruleset_ui::RulesetUi, shown::UnitView},
@@ -135,7 +135,7 @@ pub fn timeline(
     recorder.end_moment(&mut fork);
     let mut failures = fork.failures().clone();
     for plan in fork.unfinished() {
-        let reason = Evidence::of_fork(&mut fork).why_missed(&plan);
+        let reason = fork.why_missed(&plan);
         failures.entry(plan.who).or_insert(reason);
     }
     Some(RoundTimeline {

@@ -20,7 +20,10 @@ mod text;
 
 pub use advance::{Advance, Approach};
 pub use declare::{A_MOVE, AttackPlan, Manner, attack_plan, plan, weapons};
-pub use next::{Next, NextStep, carried_out, first_offered, is_in_reach, is_moment, next, passes};
+pub use next::{
+    Next, NextStep, can_attack_now, carried_out, first_offered, is_in_reach, is_moment, next,
+    passes,
+};
 pub use open::{Carried, OpenOrders};
 use path::nearest;
 pub use path::{distance, long_path};

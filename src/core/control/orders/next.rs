@@ -151,6 +151,11 @@ pub fn is_in_reach(rules: &Ruleset, known: &mut World, plan: &Plan) -> bool {
     all.into_iter().any(|(_, attack)| is_declared(attack))
 }
 
+/// Whether the unit could make the attack of its order from its cell, by what `known` shows.
+pub fn can_attack_now(rules: &Ruleset, known: &mut World, plan: &Plan) -> bool {
+    !attacks(rules, known, plan.who, &plan.order).is_empty()
+}
+
 /// The point at which a unit with a plan is asked.
 struct Moment<'a> {
     rules: &'a Ruleset,

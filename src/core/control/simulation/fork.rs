@@ -1,6 +1,6 @@
 //! A fork of a battle, as one side knows it, in which that side's plans are carried out.
 
-use super::Intentions;
+use super::{Evidence, Intentions};
 use crate::{
     battle::{
         Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Moment, Names, Offer, PASS,
@@ -247,8 +247,26 @@ impl Fork {
 
     /// Abandons a plan, so that its unit is asked instead.
     fn fail(&mut self, who: Id, reason: Reason) {
-        self.intentions.plans.remove(&who);
+        let reason = match self.intentions.plans.remove(&who) {
+            Some(plan) => self.main_reason(&plan, reason),
+            None => reason,
+        };
         self.failures.insert(who, reason);
+    }
+
+    /// Why a plan was not begun, at the end of the round.
+    pub fn why_missed(&mut self, plan: &Plan) -> Reason {
+        let reason = Evidence::of_fork(self).why_missed(plan);
+        self.main_reason(plan, reason)
+    }
+
+    /// A target that fell is the reason only if the plan could have been carried out otherwise.
+    fn main_reason(&mut self, plan: &Plan, reason: Reason) -> Reason {
+        let anyway = match reason {
+            Reason::Gone { target, .. } => Evidence::of_fork(self).too_far_anyway(plan, target),
+            _ => None,
+        };
+        anyway.unwrap_or(reason)
     }
 
     /// Whether a unit has declared something that it has not done yet. While others still

@@ -2,7 +2,7 @@
 
 use super::Fork;
 use crate::{
-    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, of_unit},
+    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, of_unit, standing_up},
     control::orders::{self, Order, Plan, Reason},
     grid::cells_apart,
 };
@@ -150,6 +150,32 @@ impl<'a> Evidence<'a> {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// Why a melee attack on a target that is out of the fight would have failed anyway: where a
+    /// walk takes the action of an attack, a unit attacks only what is in reach from its cell.
+    /// `None` if the unit could have attacked, had the target stood.
+    pub fn too_far_anyway(self, plan: &Plan, target: Id) -> Option<Reason> {
+        let (rules, who) = (self.rules, plan.who);
+        let is_melee = match plan.order {
+            Order::Attack { by: Some(by), .. } => Some(by) == rules.planning.melee(),
+            _ => false,
+        };
+        if !is_melee || !rules.planning.walk_is_action {
+            return None;
+        }
+        let is_own_move = |event: &Event| matches!(event.what, EventKind::Moved { who: mover, .. } if mover == who);
+        let has_walked = self.events.iter().any(is_own_move);
+        let apart = cells_apart(self.body(who).space(), self.body(target).space());
+        let could = |known: &mut World| orders::can_attack_now(rules, known, plan);
+        let is_near = apart <= 1 || standing_up(self.world, target, could);
+        match (has_walked || plan.feet > 0 && !is_near, is_near) {
+            (true, _) => Some(Reason::OutOfTime {
+                target: Some(target),
+            }),
+            (false, true) => None,
+            (false, false) => Some(Reason::too_far(rules, self.world, plan, target)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The result of each plan in one round.
 
-use super::{Casts, Enemies, Evidence, Fork, Observed, Situation, Tried, play};
+use super::{Casts, Enemies, Fork, Observed, Situation, Tried, play};
 use crate::{
     battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Moment, Planning},
     control::orders::{Order, Plan, Reason},
@@ -65,7 +65,7 @@ impl Situation {
                 _ if goes_on => Ok(()),
                 Some(reason) => Err(Some(reason.clone())),
                 None if plan.is_open(planning) && fork.body(who).is_up() => Err(None),
-                None => Err(Some(Evidence::of_fork(&mut fork).why_missed(plan))),
+                None => Err(Some(fork.why_missed(plan))),
             };
             out.came.insert(who, came);
         }
