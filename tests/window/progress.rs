@@ -145,6 +145,7 @@ fn the_next_battle_is_a_little_harder() {
     game.until("the end", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says(&format!("Next: {} (", all[1].title)));
+    assert!(game.says(" rules)"), "{:?}", game.words());
 }
 
 fn open(path: &Path) -> Progress {

@@ -8,7 +8,11 @@ use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::{SendOnPress, Tip};
 use fivefoot::{
     battle::{Event, EventKind, Id, Roll, Ruleset, Seen, State, capitalised},
-    control::{Player, recording::SideController, timeline::Review},
+    control::{
+        Player,
+        recording::SideController,
+        timeline::{LEAST_SWING, Review, TimelineAction},
+    },
     levels::built_in,
     rulesets::ALL,
     ui::{
@@ -146,6 +150,9 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         assert!(!game.says("The largest swing"));
         // The first estimate is shown, and what became of the player's units.
         let estimate = session.estimated_swing(&session.timeline(&Review::default()));
+        let change = |action: &TimelineAction| (action.swing.1 - action.swing.0).abs();
+        let is_large = |action: &TimelineAction| change(action) >= LEAST_SWING;
+        assert!(estimate.as_ref().is_none_or(is_large), "{estimate:?}");
         let estimate = estimate.is_some();
         assert_eq!(game.says("By a first estimate"), estimate, "{}", rules.id);
         let mut own = session.shown().members(session.player());

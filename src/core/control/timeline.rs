@@ -69,7 +69,7 @@ impl TimelineAction {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
     /// The action that changed the win probability most, in the direction of the result and by
-    /// more than its error. `None` if there is none.
+    /// more than its error, and by [`LEAST_SWING`] or more. `None` if there is none.
     pub decisive: Option<TimelineAction>,
     /// Win probabilities measured on the way, in the order of their events.
     pub measured: Vec<Point>,
@@ -130,6 +130,9 @@ pub(super) fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
     })
 }
 
+/// The least change of the win probability that is worth telling, from 0 to 1.
+pub const LEAST_SWING: f32 = 0.05;
+
 /// Actions that are examined closely: those that change the timeline most.
 const CANDIDATES: usize = 6;
 /// Playouts per point. Every point uses the same dice, so that two points differ by what
@@ -172,7 +175,10 @@ pub fn review(
         let (by, error) = difference(&before, &after);
         let swing = (mean(&before), mean(&after));
         let gain = gain(0.0, by);
-        if gain > error && decisive.as_ref().is_none_or(|(most, _)| gain > *most) {
+        if gain > error
+            && gain >= LEAST_SWING
+            && decisive.as_ref().is_none_or(|(most, _)| gain > *most)
+        {
             let action = TimelineAction::of(events, action, swing, error);
             decisive = Some((gain, action));
         }
@@ -224,12 +230,12 @@ fn ranked(battle: &Battle, side: Side, timeline: &Timeline) -> Vec<((f32, f32), 
 }
 
 /// The action that changed the win probability of a side most by its timeline. `None` if none
-/// changed it in the direction of the result.
+/// changed it in the direction of the result, by [`LEAST_SWING`] or more.
 pub fn estimated_swing(battle: &Battle, side: Side, timeline: &Timeline) -> Option<TimelineAction> {
     let gain = gain_of(battle, side);
     let (swing, action) = ranked(battle, side, timeline).into_iter().next()?;
-    let has_gain = gain(swing.0, swing.1) > 0.0;
-    has_gain.then(|| TimelineAction::of(battle.events(), action, swing, timeline.error))
+    let is_large = gain(swing.0, swing.1) >= LEAST_SWING;
+    is_large.then(|| TimelineAction::of(battle.events(), action, swing, timeline.error))
 }
 
 /// Playouts from several points of a battle.

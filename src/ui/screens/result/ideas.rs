@@ -84,7 +84,11 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
     let controllers = crate::ui::session::usual(next).into_iter().map(controller);
     let fight = fight(next, rules, controllers.collect());
     let title = match Hardness::under(next, rules.id) {
-        Some(hardness) => format!("{} ({})", next.title, hardness.name()),
+        // The level list rates it under the ruleset that is chosen there.
+        Some(hardness) => {
+            let (title, hardness) = (&next.title, hardness.name());
+            format!("{title} ({hardness} with {} rules)", rules.id)
+        }
         None => next.title.clone(),
     };
     Some((title, fight))
