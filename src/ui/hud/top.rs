@@ -7,6 +7,7 @@ use crate::{
         ActionPreview, Selection, Session,
         app_command::{AppCommand, GameCommand},
         art::{hud::Panel, icons::Icon, palette},
+        board::playback::EventPlayback,
         codex::CodexCommand,
         input::Key,
         pictures::SmallPicture,
@@ -92,6 +93,7 @@ fn model(
     selection: &Selection,
     preview: &ActionPreview,
     (plan_preview, looked): (&PlanPreview, &PreviewedMoment),
+    actor: Option<Id>,
 ) -> TopBarModel {
     let shown = session.shown();
     let clock = &shown.clock;
@@ -113,6 +115,11 @@ fn model(
     let mut failures = session.intents().failures(clock.round);
     let own_failed = own_question.and_then(|q| failures.find(|f| q.actors.contains(&f.who)));
     let own_failed = own_failed.map(|f| format!("{} turn", possessive(&shown.unit(f.who).name)));
+    // In an enemy's turn, a unit of the player may react, or shoot ahead of its side.
+    let own_actor = actor.map(|who| shown.unit(who));
+    let own_actor = own_actor.filter(|unit| unit.side == player && !is_watched);
+    let own_actor = own_actor.map(|unit| unit.name.clone());
+    let is_own_act = own_actor.is_some();
     let turn = match clock.turn {
         _ if is_carried_out => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
@@ -130,6 +137,9 @@ fn model(
         _ if own_question.is_some() => own_question.map_or(String::new(), |q| q.prompt.clone()),
         Some(side) if side == player || is_watched => {
             capitalised(&format!("{} turn", possessive(names.side(side))))
+        }
+        Some(_) if own_actor.is_some() => {
+            own_actor.map_or(String::new(), |who| format!("{who} acts"))
         }
         Some(side) => format!("Enemy turn: {}", names.side_in_line(side)),
         None if clock.now.name.is_empty() => String::from(match clock.round {
@@ -179,7 +189,7 @@ fn model(
             round => format!("Round {round}"),
         },
         turn,
-        is_yours: is_yours || is_carried_out,
+        is_yours: is_yours || is_carried_out || is_own_act,
         next,
         track: track::parts(session, selection, plan_preview),
         place: format!(
@@ -308,13 +318,16 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     (plan_preview, looked): (Res<PlanPreview>, Res<PreviewedMoment>),
     (room, settings): (Room, Res<Settings>),
+    event_playback: Res<EventPlayback>,
     bar: Single<(Entity, &mut Node), With<TopBar>>,
     mut shown: Local<Filled<(TopBarModel, Extent)>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
     let (bar, mut node) = bar.into_inner();
-    let model = model(&session, &selection, &preview, (&plan_preview, &looked));
+    let previews = (&*plan_preview, &*looked);
+    let actor = event_playback.actor();
+    let model = model(&session, &selection, &preview, previews, actor);
     let extent = Extent::of(&room, settings.forecast);
     set_part(&mut node, |node| &mut node.height, px(extent.height()));
     let now = (bar, (model, extent));
