@@ -571,7 +571,8 @@ fn the_lesson_of_phased_explains_the_words_on_the_screen() {
         assert!(is_it, "{words}: {until:?}");
     }
     for rules in ["Phased", "Segments"] {
-        assert!(ruleset_ui::of(rules).figures_tip.contains("hits AC 0 on"));
+        let tip = ruleset_ui::of(rules).figures_tip;
+        assert!(tip.contains("hits AC 0 on") && tip.contains("AC: lower is better"));
     }
     assert!(ruleset_ui::of("Phased").figures_tip.contains("20*"));
 }

@@ -28,7 +28,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
-    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less. A star, as in 20*: AC 1 needs a 20 too. \
+    figures_tip: "AC: lower is better. hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less. A star, as in 20*: AC 1 needs a 20 too. \
         Morale: at the end of a round with its side's first loss, with half of it down or its leader down, the unit rolls 2d6; over its morale it breaks and flees (PH-60)",
     skippable: Some(&MINOR_ACTS),
     naturals_decide: true,

@@ -27,7 +27,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
-    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less. \
+    figures_tip: "AC: lower is better. hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less. \
         Morale: at its side's first loss, with half of it down and with its leader down, the unit rolls d100; over its morale it breaks: it falls back or flees (SE-55)",
     spell,
     naturals_decide: true,
