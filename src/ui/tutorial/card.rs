@@ -197,8 +197,12 @@ fn places(
     {
         out.push(on_map(session.shown().unit(who).space()));
     }
+    // If that unit is not to act now, a click on a marked place would make another one act.
+    let is_own = |who: &Id| session.shown().unit(*who).side == session.player();
+    let is_past = asked.is_some() && actor.filter(is_own).is_some_and(|who| !is_asked(&who));
     for mark in &step.at {
         match mark {
+            LessonMark::Cells(_) | LessonMark::Unit(_) | LessonMark::Act(_) if is_past => {}
             LessonMark::Cells(cells) => out.extend(cells.iter().map(|c| on_map(Space::new(*c, 1)))),
             LessonMark::Unit(who) => {
                 let unit = session.shown().unit(id(*who));

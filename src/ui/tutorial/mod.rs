@@ -294,6 +294,7 @@ fn follow(
             // The step asked for the undo, so it must not bring earlier steps back.
             now.done.clear();
         } else if is_lasting(until) {
+            passed = carried_out(until, &session, &now).or(passed);
             now.done.insert(now.step);
         }
         now.step += 1;
@@ -368,14 +369,13 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let fallen =
         (!fallen.is_empty()).then(|| format!("{} out of the fight now.", names(session, &fallen)));
     let until = step.and_then(|step| step.until.as_ref());
-    let done = until.and_then(|until| carried_out(until, session, now));
-    let stuck = until.and_then(|until| done.or_else(|| stuck(until, session)));
+    let stuck = until.and_then(|until| stuck(until, session));
     let all = now.passed.clone().into_iter().chain(fallen).chain(stuck);
     let all: Vec<String> = all.collect();
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// Says that the unit's plan already did what the step asks for.
+/// Says that a step is skipped because the unit's plan already did what it asks for.
 fn carried_out(until: &Until, session: &Session, coach: &Coach) -> Option<String> {
     let Until::Used { act, who } = until else {
         return None;
@@ -384,7 +384,7 @@ fn carried_out(until: &Until, session: &Session, coach: &Coach) -> Option<String
     let (order, _) = done.find(|(_, is_by_plan)| *is_by_plan)?;
     let name = &session.shown().unit(order.who?).name;
     Some(format!(
-        "{name} has carried out the order: read this, then click Next."
+        "{name} has done that already, as ordered: step skipped."
     ))
 }
 
@@ -525,10 +525,7 @@ fn has_come_about(
             units.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
                 || orders.any(|order| is_sent(&order)) && known_events.any(|e| came(&e.what))
         }
-        Until::Used { act, who } => {
-            // What a plan does is over before the step can be read: the player clicks Next.
-            uses(step, (act, *who), session, coach).any(|(_, is_by_plan)| !is_by_plan)
-        }
+        Until::Used { act, who } => uses(step, (act, *who), session, coach).next().is_some(),
         Until::Attacked(at) => {
             let is_target = |of: Id| at.iter().any(|one| id(*one) == of);
             let is_reaction = |order: &Choice| {
