@@ -76,7 +76,7 @@ fn failures_in_simulated_rounds_are_shown() {
             rounds: 10,
         };
         let lines = risks.lines(&session, Some(&of(90, vec![far])), MARA);
-        let fails = String::from("fails 10%: Goblin is out of reach");
+        let fails = String::from("fails 10%: Goblin will be out of reach");
         let all = [sure.clone(), vec![fails]].concat();
         assert_eq!(lines, all, "{id}");
         // The rate counts the failures.
@@ -97,6 +97,15 @@ fn failures_in_simulated_rounds_are_shown() {
         let words = outcome::not_needed(&unneeded, MARA, names);
         let expected = "not needed 72%: Goblin will be down by then";
         assert_eq!(words.as_deref(), Some(expected), "{id}");
+        // The label on the board and the card give the same reason.
+        let main = outcome::main_share(&unneeded, MARA, names);
+        assert_eq!(main.as_deref(), Some(expected), "{id}");
+        let reason = outcome::main_reason(&unneeded, MARA, names);
+        assert_eq!(
+            reason.as_deref(),
+            Some("Goblin will be down by then"),
+            "{id}"
+        );
         let below = |rounds| {
             let simulation = of(100 - rounds, vec![gone(rounds)]);
             outcome::qualification(&simulation, MARA, names)

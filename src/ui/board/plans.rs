@@ -407,6 +407,8 @@ struct PlanLabelText {
     is_tried: bool,
     /// "not needed 72%: Sentry will be down by then".
     not_needed: Option<String>,
+    /// Why it mostly fails, and how often: the reason that the card gives.
+    main_failure: Option<String>,
     /// The risks and why it may fail.
     risks: Vec<String>,
     /// The risks without the failures.
@@ -447,6 +449,7 @@ impl PlanLabelText {
             success,
             is_tried: simulation.is_none(),
             not_needed: simulation.and_then(|s| outcome::not_needed(s, who, names)),
+            main_failure: simulation.and_then(|s| outcome::main_share(s, who, names)),
             risks: risks.lines(session, simulation, who),
             beside_rate: risks.beside_rate(session, simulation, who),
             share: Share::All,
@@ -465,7 +468,8 @@ impl PlanLabelText {
         let trying = || self.is_tried.then(|| String::from("simulating…"));
         let success = self.success.or_else(trying);
         if self.share == Share::Brief {
-            let worst = self.risks.into_iter().next();
+            let worst = self.main_failure;
+            let worst = worst.or_else(|| self.risks.into_iter().next());
             let line = success.map(|words| (words, palette::INK));
             return Vec::from_iter(worst.map(|words| (words, palette::DANGER)).or(line));
         }

@@ -104,6 +104,24 @@ pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<S
     Some(format!("{what}: {}", reason(first, names)))
 }
 
+/// The most frequent reason for which a plan does not go ahead: "Mara is downed before acting".
+pub fn main_reason(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let first = simulation.plans.get(&who)?.failures.first()?;
+    Some(reason(first, names))
+}
+
+/// The same with its share of the rounds: "fails 68%: runs out of time to reach slinger", or "not
+/// needed 72%: Sentry will be down by then".
+pub fn main_share(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let first = simulation.plans.get(&who)?.failures.first()?;
+    match first.reason.is_unneeded() {
+        true => not_needed(simulation, who, names),
+        false => failures(simulation, who, names, usize::MAX)
+            .into_iter()
+            .next(),
+    }
+}
+
 /// What qualifies the success rate of a plan: in how many rounds it is not needed, "Not needed 20%",
 /// with the reason if it seldom goes ahead, or why it mostly fails. `None` if there is little to say.
 pub fn qualification(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {

@@ -178,6 +178,9 @@ impl Reason {
                 has_left: true,
             } => format!("{} will have left the battle", title(*target)),
             Self::Gone { target, .. } => format!("{} will be down by then", title(*target)),
+            Self::OutOfReach { target, .. } => {
+                format!("{} will be out of reach", title(*target))
+            }
             Self::OutOfTime { target: None } => String::from("runs out of time this round"),
             Self::OutOfTime { target: Some(at) } => {
                 format!("runs out of time to reach {}", names.name(*at))

@@ -212,7 +212,10 @@ fn total(
     let damage = damage.map_or(&forecast.damage, |left| &left.damage);
     let damage: Vec<String> = std::iter::once(damage.clone()).chain(mean).collect();
     card.spawn(text(damage.join("; "), cut, palette::FADED_INK));
-    small_notes(card, &forecast.notes);
+    // They hold as the units stand now, and a plan that fails finds them otherwise.
+    if !attack.fails {
+        small_notes(card, &forecast.notes);
+    }
 }
 
 /// The chance to hit, or the chance to drop the target if that leads. It counts the target's likely

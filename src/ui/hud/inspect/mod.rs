@@ -42,9 +42,7 @@ use crate::{
         preview::{
             Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer,
             carry::{caught_line, in_area},
-            enemies_of,
-            outcome::main_failure,
-            risks,
+            enemies_of, outcome, risks,
         },
         room::Room,
         ruleset_ui::TraitWords,
@@ -651,23 +649,26 @@ fn falls_short(
     };
     let names = session.game.names();
     if let Some(reason) = timeline.failures.get(&who) {
-        let by = Vec::from_iter(reason.by());
-        let expected = || reason.expected_text(names, &by);
-        // With average dice it fails; whether it mostly does is known only once it is simulated.
+        // With average dice it fails; whether it mostly does, and why, is known only once it is
+        // simulated.
         let Some(simulation) = plan_preview.simulation.as_ref() else {
             return at_once();
         };
+        let main = outcome::main_reason(simulation, who, names);
+        let main = main.unwrap_or_else(|| {
+            let by = Vec::from_iter(reason.by());
+            reason.expected_text(names, &by)
+        });
         return Some(match simulation.success_rate(who) {
             Some(rate @ 1..) => {
-                // The failure of the expected round may be rare, so the most common one is shown.
-                let main = main_failure(simulation, who, names);
-                let main = main.unwrap_or_else(|| format!("Main risk: {}", expected()));
+                let risk = outcome::main_failure(simulation, who, names);
+                let risk = risk.unwrap_or_else(|| format!("Main risk: {main}"));
                 Shortfall {
-                    words: format!("Goes ahead: {rate}%. {main}"),
+                    words: format!("Goes ahead: {rate}%. {risk}"),
                     is_sure: false,
                 }
             }
-            _ => surely(format!("Won't work as things stand: {}", expected())),
+            _ => surely(format!("Won't work as things stand: {main}")),
         });
     }
     let mut own = timeline.acts.iter().filter(|act| act.who == who).peekable();
