@@ -105,6 +105,29 @@ fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
     all.collect()
 }
 
+/// While the cursor drafts another order for a unit, the list keeps the rate of the given one.
+#[test]
+fn a_draft_does_not_change_the_rate_of_a_given_order() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    choose(&mut game, BEA);
+    game.click_cell(Cell::new(1, 0));
+    game.wait(3);
+    choose(&mut game, BEA);
+    let preview = |game: &Game| game.app.world().resource::<PlanPreview>().clone();
+    game.until_simulated();
+    assert_eq!(preview(&game).draft, None);
+    let rate = preview(&game).success_rate(BEA);
+    assert!(rate.is_some());
+    // She would have to walk first, which takes the action of the attack.
+    game.point(game.screen_point(game.cell_of(GOB)));
+    game.until_simulated();
+    let now = preview(&game);
+    assert!(now.is_draft(BEA), "{:?}", game.preview().click);
+    assert_ne!(now.success_rate(BEA), rate);
+    let given = now.simulation_of_order(game.session(), BEA);
+    assert_eq!(given.and_then(|given| given.success_rate(BEA)), rate);
+}
+
 /// The order of any unit, also of the first, can be cleared and restored with Undo, or given again;
 /// all others stay.
 #[test]

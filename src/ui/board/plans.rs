@@ -58,7 +58,7 @@ fn lay(
     // The board shows arrows and ghosts, and one short label for the hovered plan; the list and
     // the card have the rest.
     let is_quiet = !overlays.has(Overlay::Numbers);
-    let is_held = is_held(&session, &plan_preview);
+    let is_held = plan_preview.is_held(&session);
     let has_list = plan_list::is_shown(&session, &selection);
     let is_news = plan_preview.is_changed()
         || layers.is_renewed()
@@ -328,16 +328,6 @@ fn aimed_orders(session: &Session, plan_preview: &PlanPreview) -> Vec<AimedOrder
     };
     let own = session.shown().members(session.player());
     own.filter(|unit| unit.is_up()).filter_map(of).collect()
-}
-
-/// Whether the draft is the order that waits for confirmation, and so was given.
-fn is_held(session: &Session, plan_preview: &PlanPreview) -> bool {
-    let (Some(held), Some(draft)) = (session.held(), &plan_preview.draft) else {
-        return false;
-    };
-    let (held, draft) = (&held.plan, &draft.intent.plan);
-    let is_same = !held.is_aimed || held.order == draft.order;
-    held.who == draft.who && held.declared == draft.declared && is_same
 }
 
 /// The unit whose plan is hovered: at its current or its final position.

@@ -207,9 +207,9 @@ pub fn model(
         last.cloned().map_or(Order::None, Order::Last)
     };
     let count = units.len();
-    let simulation = plan_preview.latest_simulation();
     let unit = |(n, &who): (usize, &Id)| {
         let order = order(who);
+        let simulation = plan_preview.simulation_of_order(session, who);
         let is_given = matches!(order, Order::Given(_));
         let intent = session.intent(who);
         let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.plan.is_spell());
@@ -217,8 +217,12 @@ pub fn model(
             who,
             name: shown.unit(who).name.clone(),
             is_chosen: selection.chosen == Some(who),
-            when: when(plan_preview, who).filter(|_| is_given),
-            risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
+            when: when(plan_preview, who)
+                .filter(|_| is_given && !plan_preview.replaces_order(session, who)),
+            risks: match plan_preview
+                .risks_of_order(session, who)
+                .filter(|_| is_given)
+            {
                 Some(risks) => risks.beside_rate(session, simulation, who),
                 None => vec![],
             },
@@ -309,7 +313,7 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
     if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
         return Rate::NoPlan;
     }
-    let Some(simulation) = plan_preview.latest_simulation() else {
+    let Some(simulation) = plan_preview.simulation_of_order(session, who) else {
         return Rate::Simulating;
     };
     match (simulation.plans.get(&who), simulation.success_rate(who)) {

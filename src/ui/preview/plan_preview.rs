@@ -108,19 +108,32 @@ pub struct PlanPreview {
     pub risks: BTreeMap<Id, Risks>,
     /// Success rates; `None` until simulated.
     pub simulation: Option<Simulation>,
-    /// The last success rates without a draft, and the state that they belong to.
-    without_draft: Option<(ShownMoment, Simulation)>,
+    /// What was last known about the given orders alone.
+    without_draft: Option<GivenOrders>,
     seen: Option<Seen>,
     /// What the preview will show once it is computed.
     next: Option<Seen>,
 }
 
+/// What is known about the orders of a state, without any draft.
+#[derive(Clone, PartialEq, Debug)]
+struct GivenOrders {
+    moment: ShownMoment,
+    simulation: Simulation,
+    risks: BTreeMap<Id, Risks>,
+}
+
 /// State and draft of a preview.
 type Seen = (ShownMoment, Option<OrderDraft>);
 
-/// Success rates, and the actions of plans that mostly succeed although the expected timeline has
-/// them fail.
-type Simulated = (Simulation, Vec<PlannedAct>);
+/// What simulated rounds show.
+struct Simulated {
+    simulation: Simulation,
+    /// The actions of plans that mostly succeed although the expected timeline has them fail.
+    acts: Vec<PlannedAct>,
+    /// The success rates without the draft, if it would replace an order whose rate is unknown.
+    given: Option<Simulation>,
+}
 
 impl PlanPreview {
     /// A copy without its time, to compare what is shown.
@@ -135,7 +148,12 @@ impl PlanPreview {
     /// Adopts simulation results. A plan that mostly succeeds is shown as succeeding, even if it
     /// fails when every die is average; and where parts of the round have no numbers, at its
     /// likeliest time, as the labels say.
-    fn take(&mut self, (simulation, acts): Simulated) {
+    fn take(&mut self, simulated: Simulated) {
+        let Simulated {
+            simulation,
+            acts,
+            given,
+        } = simulated;
         if let Some(timeline) = &mut self.timeline {
             for act in acts {
                 timeline.failures.remove(&act.who);
@@ -151,17 +169,62 @@ impl PlanPreview {
             }
         }
         if let (Some((moment, None)), None) = (&self.seen, &self.draft) {
-            self.without_draft = Some((*moment, simulation.clone()));
+            self.without_draft = Some(GivenOrders {
+                moment: *moment,
+                simulation: simulation.clone(),
+                risks: self.risks.clone(),
+            });
+        } else if let (Some((moment, _)), Some(simulation)) = (&self.seen, given) {
+            self.without_draft = Some(GivenOrders {
+                moment: *moment,
+                simulation,
+                risks: BTreeMap::new(),
+            });
         }
         self.simulation = Some(simulation);
     }
 
     /// The success rates; while those with a new draft are simulated, those of the same state without
     /// a draft, so that numbers beside the board do not come and go with the cursor.
-    pub fn latest_simulation(&self) -> Option<&Simulation> {
+    fn latest_simulation(&self) -> Option<&Simulation> {
+        let then = self.given_orders().map(|then| &then.simulation);
+        self.simulation.as_ref().or(then)
+    }
+
+    fn given_orders(&self) -> Option<&GivenOrders> {
         let then = self.without_draft.as_ref();
-        let then = then.filter(|then| self.knows_plans(then.0));
-        self.simulation.as_ref().or(then.map(|then| &then.1))
+        then.filter(|then| self.knows_plans(then.moment))
+    }
+
+    /// The success rates of a unit's given order, never those of a draft in its place.
+    pub fn simulation_of_order(&self, session: &Session, who: Id) -> Option<&Simulation> {
+        match self.replaces_order(session, who) {
+            true => self.given_orders().map(|then| &then.simulation),
+            false => self.latest_simulation(),
+        }
+    }
+
+    /// The risks of a unit's given order, never those of a draft in its place.
+    pub fn risks_of_order(&self, session: &Session, who: Id) -> Option<&Risks> {
+        match self.replaces_order(session, who) {
+            true => self.given_orders()?.risks.get(&who),
+            false => self.risks.get(&who),
+        }
+    }
+
+    /// Whether the preview shows a draft of the unit that is not its given order.
+    pub fn replaces_order(&self, session: &Session, who: Id) -> bool {
+        self.is_draft(who) && !self.is_held(session)
+    }
+
+    /// Whether the draft is the order that waits for confirmation, and so was given.
+    pub fn is_held(&self, session: &Session) -> bool {
+        let (Some(held), Some(draft)) = (session.held(), &self.draft) else {
+            return false;
+        };
+        let (held, draft) = (&held.plan, &draft.intent.plan);
+        let is_same = !held.is_aimed || held.order == draft.order;
+        held.who == draft.who && held.declared == draft.declared && is_same
     }
 
     /// Success rate of a unit's plan, in percent.
@@ -370,8 +433,16 @@ fn simulate(
         let failing = timeline.iter().flat_map(|known| known.failures.keys());
         let failing: Vec<Id> = failing.copied().collect();
         let seed = session.game.seed();
+        let is_unknown = |who: Id| {
+            let is_given = session.intent(who).is_some() || !session.declarations(who).is_empty();
+            is_given && preview.replaces_order(&session, who) && preview.given_orders().is_none()
+        };
+        let replaced = draft.as_ref().is_some_and(|draft| is_unknown(draft.who()));
+        let given = replaced.then(|| session.situation(None)).flatten();
         Some(Thinking::of(move |dropped| {
-            simulated(&situation, &view, (&failing, seed), dropped)
+            let found = simulated(&situation, &view, (&failing, seed), dropped)?;
+            let given = given.and_then(|given| given.simulate((seed, ROUNDS), dropped));
+            Some(Simulated { given, ..found })
         }))
     });
     // Without plans there is nothing to simulate, which is a result too.
@@ -393,5 +464,9 @@ fn simulated(
         act_in_round(situation, view, (who, first))
     };
     let acts = failing.iter().filter_map(act).collect();
-    Some((simulation, acts))
+    Some(Simulated {
+        simulation,
+        acts,
+        given: None,
+    })
 }
