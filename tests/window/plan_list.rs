@@ -26,7 +26,7 @@ use fivefoot::{
         },
     },
     ui::{
-        Command, Session,
+        Command, Selection, Session,
         board::{labels::Label, plans::facts},
         hud::SidePanelCard,
         places::TrackPlace,
@@ -126,6 +126,35 @@ fn a_draft_does_not_change_the_rate_of_a_given_order() {
     assert_ne!(now.success_rate(BEA), rate);
     let given = now.simulation_of_order(game.session(), BEA);
     assert_eq!(given.and_then(|given| given.success_rate(BEA)), rate);
+}
+
+/// *Suggest all* gives orders to units without one only, also where those of the others wait to be
+/// given again.
+#[test]
+fn suggest_all_replaces_no_order() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let before = planned(&game);
+        choose(&mut game, ANN);
+        game.click_button(&Command::Plan(PlanChange::Clear(ANN)));
+        game.wait(4);
+        game.send(Command::Suggest { all: true }, 40);
+        let after = planned(&game);
+        for who in [BEA, CEE] {
+            let own = |all: &[(Id, Option<Id>, Option<Cell>)]| {
+                all.iter().find(|plan| plan.0 == who).copied()
+            };
+            assert_eq!(own(&before), own(&after), "{id}, {who:?}");
+        }
+    }
+    // An order is withdrawn while the one that is to replace it is aimed.
+    let mut game = all_declared("Phased");
+    let before = planned(&game);
+    let world = game.app.world_mut();
+    assert!(world.resource_mut::<Session>().clear_order(BEA));
+    world.resource_mut::<Selection>().withdrawn = Some(BEA);
+    game.send(Command::Suggest { all: true }, 40);
+    assert_eq!(planned(&game), before);
 }
 
 /// The order of any unit, also of the first, can be cleared and restored with Undo, or given again;

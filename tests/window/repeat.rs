@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, fresh_home},
     rounds::{
-        BESIDE, DECLARED, begun_against, declaring, on, on_until, plan, point, rules,
+        BESIDE, DECLARED, begun_against, click, declaring, on, on_until, plan, point, rules,
         until_declaring,
     },
     shell::{at, show},
@@ -328,6 +328,37 @@ fn a_move_is_suggested_instead_of_an_attack_out_of_time() {
     let draft = suggested(&mut session, Id(0)).expect("she can move");
     let order = &draft.intent.plan.order;
     assert!(!matches!(order, Order::Attack { .. }), "{order:?}");
+}
+
+/// PH-52: a suggested move does not end in the cell to which an ally moves.
+#[test]
+fn a_suggestion_ends_in_no_cell_of_an_order() {
+    // The way leads around a wall, so that there is no charge.
+    let text = r##"(
+        title: "One behind the other",
+        map: ["....................", ".###################", "...................."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (18, 0), with: (weapons: ["sword"], armour: None, morale: Fearless)),
+            (kind: "bandit", name: "bea", side: "party", at: (19, 0), with: (weapons: ["sword"], armour: None, morale: Fearless)),
+            (kind: "bandit", name: "gob", side: "goblins", at: (19, 2), with: (weapons: ["sword"], armour: None, morale: Fearless)),
+        ],
+    )"##;
+    let (ann, bea) = (Id(0), Id(1));
+    let level = fivefoot_kit::level(text);
+    let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+    let first = suggested(&mut session, bea).expect("she can move");
+    let Order::Move { to } = first.intent.plan.order else {
+        panic!("{:?}", first.intent.plan.order);
+    };
+    let draft = click(&mut session, &point(ann, to));
+    plan(&mut session, &draft);
+    let second = suggested(&mut session, bea).expect("she can move");
+    let order = second.intent.plan.order;
+    assert!(
+        matches!(order, Order::Move { to: other } if other != to),
+        "{order:?}"
+    );
 }
 
 /// If the whole plan is shown before the round begins, *Suggest all* declares once and stops

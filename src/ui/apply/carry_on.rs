@@ -11,7 +11,7 @@ use crate::{
         },
         hud::next_supposition,
         preview::{
-            Offers, OrderDraft, again,
+            Offers, OrderDraft, again, can_give_way,
             carry::{Went, go_on},
             intended, suggested,
         },
@@ -190,20 +190,35 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
     }
 }
 
-/// Gives orders to all units that have not declared. A unit whose order can't be repeated is left
-/// without one.
+/// Gives orders to all units without one. A unit whose order can't be repeated is left without one.
+/// Orders that the player gave stay, also if they wait to be given again.
 pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: ForAll) {
     if !session.is_declaring() {
         selection.show_toast("Nothing to declare right now.");
         return;
     }
-    let (mut done, mut without) = (vec![], vec![]);
-    while let Some(who) = undeclared(session, &done) {
-        if session.held().is_some() {
-            // All units have declared; the plan waits for confirmation.
-            break;
+    if let Some(who) = selection.withdrawn.take()
+        && !session.can_edit(who)
+    {
+        // Nothing has taken the place of this order.
+        selection.disarm();
+        session.restore_orders();
+    }
+    let (mut done, mut without, mut has_given) = (vec![], vec![], false);
+    // If all units have declared, the plan waits for confirmation.
+    while session.held().is_none() {
+        if let Some(parked) = session.take_parked(None) {
+            declare(session, selection, parked);
+            has_given = true;
+            continue;
         }
+        let Some(who) = undeclared(session, &done, what) else {
+            break;
+        };
         done.push(who);
+        if what != ForAll::Rest && session.intent(who).is_some() {
+            continue;
+        }
         let draft = match what {
             ForAll::Suggest => suggested(session, who),
             ForAll::Repeat if session.has_ordered(who) => again(session, who),
@@ -216,11 +231,14 @@ pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: F
             }
         };
         match draft {
-            Ok(draft) => plan(session, selection, &draft),
+            Ok(draft) => {
+                plan(session, selection, &draft);
+                has_given = true;
+            }
             Err(why) => without.push(format!("{} ({why})", session.shown().unit(who).name)),
         }
     }
-    if done.len() > without.len() && session.held().is_none() {
+    if has_given && session.held().is_none() {
         session.order_all(what);
     }
     if !without.is_empty() {
@@ -233,9 +251,16 @@ pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: F
     }
 }
 
-/// The first unit that must declare and has not been tried.
-fn undeclared(session: &Session, tried: &[Id]) -> Option<Id> {
+/// The next unit that must declare and has not been tried. Suggested moves come last, because they
+/// can end in another cell than the other orders.
+fn undeclared(session: &Session, tried: &[Id], what: ForAll) -> Option<Id> {
     let asked = session.question().filter(|_| session.is_declaring())?;
-    let mut actors = asked.actors.iter().copied();
-    actors.find(|who| !tried.contains(who))
+    let actors = asked.actors.iter().copied();
+    let mut actors = actors.filter(|who| !tried.contains(who));
+    let mut stays = actors.clone();
+    let stays = match what {
+        ForAll::Suggest => stays.find(|&who| !can_give_way(session, who)),
+        ForAll::Repeat | ForAll::Rest => None,
+    };
+    stays.or_else(|| actors.next())
 }

@@ -4,7 +4,8 @@ use super::{
     ActButton, Open, aim,
     click::ClickContext,
     menu,
-    risks::ends_truce,
+    plan_preview::declared,
+    risks::{self, ends_truce},
     timeline::{BoardView, timeline},
 };
 use crate::{
@@ -448,15 +449,25 @@ pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
 }
 
 /// Sensible orders for a unit, or why it has none. A unit whose target falls before takes another
-/// one. A unit that would seldom reach its target in time moves beside it instead.
+/// one. A unit that would seldom reach its target in time moves beside it instead. If the order would
+/// end in the cell of an ally's order, another good one takes its place.
 pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let best = best_suggestion(session, who)?;
-    let mut draft = nearer(session, &best).unwrap_or(best);
+    let best = nearer(session, &best).unwrap_or(best);
+    let mut draft = apart(session, &best).unwrap_or(best);
     let plan = &mut draft.intent.plan;
     if plan.order.target().is_some() && !plan.is_spell() {
         plan.fallback = Fallback::Another;
     }
     Ok(draft)
+}
+
+/// Whether a unit is likely to be given a move that can end in another cell, where ending in the cell
+/// of an ally costs something.
+pub fn can_give_way(session: &Session, who: Id) -> bool {
+    let costs = session.queries.rules.planning.shared_cell_cost.is_some();
+    let draft = costs.then(|| sensible(session, who)).flatten();
+    draft.is_some_and(|draft| matches!(draft.intent.plan.order, Order::Move { .. }))
 }
 
 /// Orders that never succeed are not suggested if others can, nor an attack on an enemy that an
@@ -518,6 +529,61 @@ fn nearer(session: &mut Session, draft: &OrderDraft) -> Option<OrderDraft> {
     let is_better = tried(session, &near)?.succeeded > outcome.succeeded;
     let offers = session.offers_of(who);
     (is_better && is_open(&near, &offers)).then_some(near)
+}
+
+/// Another good order for a draft that ends in the same cell as an ally's order: a move to a cell
+/// beside it, or an attack on another enemy. `None` if the draft shares no cell, or if there is no
+/// such order.
+fn apart(session: &mut Session, draft: &OrderDraft) -> Option<OrderDraft> {
+    if !shares_end(session, draft) {
+        return None;
+    }
+    let who = draft.who();
+    let others: Vec<OrderDraft> = match draft.intent.plan.order {
+        Order::Move { to } => {
+            let beside = to.neighbours().filter_map(|cell| go(session, who, cell));
+            let mut beside: Vec<OrderDraft> = beside.collect();
+            let feet = |near: &OrderDraft| {
+                let cell = near.intent.plan.order.cell()?;
+                session.queries.distance(who, cell)
+            };
+            beside.sort_by_key(feet);
+            beside
+        }
+        _ => {
+            let (_, enemies) = likely(session, who);
+            let enemies = enemies.into_iter().take(NEAREST);
+            let plain = Manner::default();
+            enemies
+                .filter_map(|enemy| attack(session, who, enemy, None, &plain))
+                .collect()
+        }
+    };
+    let offers = session.offers_of(who);
+    let mostly = |outcome: PlanOutcome| 2 * outcome.succeeded >= FEW_ROUNDS;
+    others.into_iter().find(|other| {
+        is_open(other, &offers)
+            && !shares_end(session, other)
+            && !spoils_truce(session, other)
+            && tried(session, other).is_some_and(mostly)
+    })
+}
+
+/// Whether a draft would end in the same cell as an ally's order, where that costs something.
+fn shares_end(session: &Session, draft: &OrderDraft) -> bool {
+    let given = declared(session);
+    let others = given.iter().filter(|intent| intent.who() != draft.who());
+    let costs = session.queries.rules.planning.shared_cell_cost.is_some();
+    if !costs || others.clone().next().is_none() {
+        return false;
+    }
+    let situation = session.situation(Some(&draft.intent.plan));
+    let view = BoardView::of(session);
+    let timeline = situation.and_then(|situation| timeline(&situation, &view, &|| false));
+    let Some(timeline) = timeline else {
+        return false;
+    };
+    !risks::shares_end(session, &timeline, &draft.intent, others).is_empty()
 }
 
 /// Whether a draft attacks an enemy that an ally asks not to fight, or asks enemies not to fight

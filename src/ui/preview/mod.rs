@@ -25,7 +25,7 @@ mod walk;
 pub use acts::ActButton;
 pub use aim::{Open, open};
 pub use click::{Click, stuck};
-pub use draft::{Offers, OrderDraft, again, intended, suggested};
+pub use draft::{Offers, OrderDraft, again, can_give_way, intended, suggested};
 pub use menu::{Menu, MenuRow, Picks, Slider, Unaimed, helps, unaimed};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};

@@ -393,7 +393,7 @@ fn all_risks(
 }
 
 /// The plans that the player's side has declared this round and not begun.
-fn declared(session: &Session) -> Vec<Intent> {
+pub(super) fn declared(session: &Session) -> Vec<Intent> {
     let (shown, intents) = (session.shown(), session.intents());
     let round = shown.clock.round;
     let own = |who: Id| Some(shown.unit(who)).filter(|p| p.side == session.player());

@@ -137,7 +137,7 @@ pub fn ends_truce(session: &Session, intent: &Intent) -> Option<String> {
 
 /// The units among these plans that end in the same cell. A move ends in the cell of its order: in
 /// the expected timeline it may stop short of it because the other unit is there.
-fn shares_end<'a>(
+pub fn shares_end<'a>(
     session: &Session,
     timeline: &RoundTimeline,
     intent: &Intent,
