@@ -69,7 +69,7 @@ impl AutoReaction {
     pub fn about(self) -> &'static str {
         match self {
             Self::Ask => "You are asked every time",
-            Self::Helps => "You are asked if the reaction changes something",
+            Self::Helps => "You are asked if the reaction is likely to change something",
             Self::Always => "The unit reacts every time, and you are not asked",
             Self::Never => "The unit does not react, and you are not asked",
         }

@@ -494,6 +494,31 @@ fn opportunity() -> AttackForecast {
     attack.expect("an attack").expect("it is adjacent")
 }
 
+/// SK-12: a snap attack that seldom hits and can't drop its target is not worth a prompt.
+#[test]
+fn a_snap_attack_that_hardly_helps_is_futile() {
+    let snap = |ac: i32, hp: i32| {
+        let level = level(&format!(
+            r#"(
+                title: "A duel", map: ["...", "...", "..."],
+                sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+                combatants: [
+                    (kind: "mara", side: "party", at: (0, 0), with: (weapons: ["sword"])),
+                    (kind: "goblin", side: "goblins", at: (1, 0), with: (skirmish: (hp: {hp}, ac: {ac}))),
+                ],
+            )"#
+        ));
+        let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+        let world = &mut known.world;
+        let with = run_system(world, weapon, Id(0)).expect("a weapon");
+        let snap = Choice::new(&acts::snap::SNAP, Id(0)).at(Id(1)).with(with);
+        (RULESET.forecasting.is_futile)(world, &snap)
+    };
+    assert!(snap(15, 60));
+    assert!(!snap(5, 60));
+    assert!(!snap(15, 1));
+}
+
 /// Where further attacks or the damage of a miss make it likelier to drop the target than to hit it,
 /// the text says so.
 #[test]

@@ -30,7 +30,7 @@ pub struct Forecast {
     pub reassures: Option<&'static str>,
     /// What a reaction would change, one line each.
     pub changes: Vec<String>,
-    /// Whether the reaction would change nothing.
+    /// Whether the reaction is seldom worth what it costs.
     pub is_futile: bool,
 }
 
@@ -65,7 +65,8 @@ pub struct Forecasting {
     pub changes: fn(&mut World, &Choice) -> Vec<String>,
     /// What a reaction takes from the unit's next turn, as text: "Brandt can't attack next turn".
     pub forfeits: fn(&mut World, &Choice) -> Option<String>,
-    /// Whether a reaction would change nothing.
+    /// Whether a reaction would change nothing, or is an attack that is not free and [hardly
+    /// helps](AttackForecast::is_slight).
     pub is_futile: fn(&mut World, &Choice) -> bool,
     /// The cells that a unit could move to now.
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
@@ -225,6 +226,9 @@ const NEARLY_CERTAIN: u32 = 90;
 /// The difference between two chances from which on it matters to a decision, in points.
 const MATTERS: u32 = 5;
 
+/// The chance to hit below which an attack that can't drop its target hardly helps, in percent.
+const SLIGHT: u32 = 25;
+
 /// The forecast of an attack: everything that the player may know of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AttackForecast {
@@ -319,6 +323,12 @@ impl AttackForecast {
     pub fn likely_percent(&self) -> u32 {
         let answered = self.answered.as_ref();
         answered.map_or(self.percent, |left| left.percent)
+    }
+
+    /// Whether the attack hardly helps: it can't drop its target, and the chance to hit that leads is
+    /// under [`SLIGHT`].
+    pub fn is_slight(&self) -> bool {
+        self.mean.is_none() && self.drop_percent == 0 && self.likely_percent() < SLIGHT
     }
 
     /// The chance to drop the target in the case of [`likely_percent`](Self::likely_percent).

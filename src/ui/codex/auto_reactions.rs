@@ -16,7 +16,7 @@ use bevy::prelude::*;
 pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
     page.spawn(heading_text("Your reactions"));
     page.spawn(rule());
-    page.spawn(body_text("What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction."));
+    page.spawn(body_text("What all your units do when they can react. Ask when it helps: you are asked if it is likely to change the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction."));
     for rules in rulesets::ALL {
         page.spawn(rule());
         page.spawn(strong_text(rules.id));

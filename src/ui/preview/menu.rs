@@ -444,10 +444,14 @@ fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> 
 }
 
 /// Whether a reaction changes the result of what is happening. An attack that the quick AI would
-/// not make now counts only if it may drop the attacker.
+/// not make now counts only if it may drop the attacker. Any wound may spoil a spell.
 pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer) -> bool {
     let choice = &offer.choice;
-    if choice.verb == &PASS || offer.rare || session.queries.is_futile(choice) {
+    if choice.verb == &PASS || offer.rare {
+        return false;
+    }
+    let is_casting = || choice.at.is_some_and(|at| session.is_casting(at));
+    if session.queries.is_futile(choice) && !is_casting() {
         return false;
     }
     let is_kept = || session.queries.sensible(who, offers).verb != choice.verb;

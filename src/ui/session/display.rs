@@ -146,6 +146,15 @@ impl Session {
         all.filter_map(|(n, event)| display.known_event(n, event))
     }
 
+    /// Whether the last action that a unit began is a spell.
+    pub fn is_casting(&self, who: Id) -> bool {
+        let begun = self.known_events().filter_map(|event| match &event.what {
+            EventKind::Acted { choice } if choice.who == Some(who) => Some(choice),
+            _ => None,
+        });
+        begun.last().is_some_and(|choice| choice.spell.is_some())
+    }
+
     /// Whether every event has been shown.
     pub fn is_caught_up(&self) -> bool {
         self.shown().events == self.game.length()

@@ -121,7 +121,7 @@ forecasts! {
     forfeits -> Option<String>;
     /// What a reaction would change, in lines.
     changes -> Vec<String>;
-    /// Whether a reaction would change nothing.
+    /// Whether a reaction is seldom worth what it costs.
     is_futile -> bool;
     /// The number that a choice with a number starts with.
     first -> Option<i32>;

@@ -258,6 +258,12 @@ pub(super) fn warnings(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     .collect()
 }
 
+/// PH-41: an immediate attack that hardly helps is seldom worth the major action.
+pub(super) fn is_futile(ph: &PhasedQuery, choice: Choice) -> bool {
+    choice.verb == &reactions::IMMEDIATE_ATTACK
+        && matches!(attack(ph, choice), Some(Ok(attack)) if attack.is_slight())
+}
+
 pub(super) fn changes(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let mut lines = vec![];

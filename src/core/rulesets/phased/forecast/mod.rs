@@ -18,6 +18,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
+    is_futile: |world, choice| ask::<Phased, _, _>(world, attacks::is_futile, choice.clone()),
     reach: |world, who| run_system(world, paths::reach, who),
     declared_reach: |world, who| run_system(world, paths::declared_reach, who),
     way: paths::way,

@@ -490,9 +490,13 @@ fn both_ways(world: &mut World, who: Id) -> Vec<(Threat, i32)> {
     std::iter::zip(plain, higher).collect()
 }
 
-/// Whether Total Defense would change none of the rolled attacks. A later attack opens its own
-/// prompt.
-pub(super) fn has_no_effect(world: &mut World, choice: &Choice) -> bool {
+/// Whether a snap attack hardly helps (SK-12), or Total Defense would change none of the rolled
+/// attacks. A later attack opens its own prompt.
+pub(super) fn is_futile(world: &mut World, choice: &Choice) -> bool {
+    if snap::is_snap(choice.verb) {
+        let attack = ask::<Skirmish, _, _>(world, attack_forecast, choice.clone());
+        return matches!(attack, Some(Ok(attack)) if attack.is_slight());
+    }
     let Some(who) = choice.who.filter(|_| choice.verb == &DEFEND) else {
         return false;
     };

@@ -26,7 +26,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     reassures: |world, choice| ask::<Skirmish, _, _>(world, attacks::reassures, choice.clone()),
     changes: attacks::changes,
     forfeits: |world, choice| ask::<Skirmish, _, _>(world, attacks::forfeits, choice.clone()),
-    is_futile: attacks::has_no_effect,
+    is_futile: attacks::is_futile,
     reach: |world, who| ask::<Skirmish, _, _>(world, paths::reach, who),
     way: paths::way,
     threat: |world, who| ask::<Skirmish, _, _>(world, |sk, who| sk.threat_reach(who), who),

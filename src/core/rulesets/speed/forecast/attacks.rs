@@ -215,6 +215,11 @@ pub(super) fn warnings(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     vec![format!("Straining costs {name} 1 Wound Point{dies}.")]
 }
 
+/// SP-12: a riposte that hardly helps is seldom worth the reaction.
+pub(super) fn is_futile(sp: &SpeedQuery, choice: Choice) -> bool {
+    choice.verb == &RIPOSTE && matches!(attack(sp, choice), Some(Ok(attack)) if attack.is_slight())
+}
+
 pub(super) fn changes(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     if choice.verb != &RIPOSTE {
         return vec![];

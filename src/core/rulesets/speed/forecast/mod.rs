@@ -17,6 +17,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     area: |world, choice| ask::<Speed, _, _>(world, |sp, choice| sp.area(choice), choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
+    is_futile: |world, choice| ask::<Speed, _, _>(world, attacks::is_futile, choice.clone()),
     reach: |world, who| run_system(world, paths::reach, who),
     declared_reach: |world, who| ask::<Speed, _, _>(world, paths::ends, who),
     way: paths::way,
