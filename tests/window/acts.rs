@@ -1,22 +1,30 @@
 //! Actions that need more than one click on a target: spells, items, custom paths, the
 //! list of all actions, the choice of ruleset on the title screen.
 
-use super::kit::game::Game;
+use super::kit::{
+    game::Game,
+    rounds::{begun, rules},
+};
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{Choice, EventKind, Id, LETTERS, OddsLine, Ruleset},
+    battle::{Choice, EventKind, Id, LETTERS, OddsLine, Ruleset, of_unit_mut},
     grid::Cell,
-    levels, rulesets,
+    levels,
+    rulesets::{
+        self,
+        skirmish::{acts::AID, state::Fighter},
+    },
     ui::{
         Command, Options, Screen,
         board::labels::Label,
         places::{BoardArea, ListPlace},
-        preview::{ActButton, Click, Picks},
+        preview::{ActButton, Click, Picks, no_effect},
         ruleset_ui,
         screens::title::TitleButton,
         widgets::SendOnPress,
     },
 };
+use fivefoot_kit::level;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The first level, at the start of the player's first turn.
@@ -122,6 +130,29 @@ fn an_area_spell_shows_its_cells_and_the_units_in_it() {
         assert!(game.preview().menu.is_some());
     }
     panic!("no spell of an area in {menu:?}");
+}
+
+/// SK-61: first aid without a chance is shown as an action without effect.
+#[test]
+fn an_action_that_cannot_succeed_has_no_effect() {
+    let level = level(
+        r#"(
+            title: "First aid", map: ["......"],
+            sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+            combatants: [
+                (kind: "mara", side: "party", at: (0, 0)),
+                (kind: "anselm", side: "party", at: (1, 0)),
+                (kind: "goblin", side: "goblins", at: (5, 0)),
+            ],
+        )"#,
+    );
+    let why = |rounds: u8| {
+        let queries = &begun(&level, rules("Skirmish"), 1).queries;
+        queries.ask(|world| of_unit_mut::<Fighter>(world, Id(0)).dying = Some(rounds));
+        no_effect(queries, &Choice::new(&AID, Id(1)).at(Id(0)))
+    };
+    assert_eq!(why(0), None);
+    assert!(why(20).is_some());
 }
 
 #[test]

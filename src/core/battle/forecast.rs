@@ -30,7 +30,7 @@ pub struct Forecast {
     pub reassures: Option<&'static str>,
     /// What a reaction would change, one line each.
     pub changes: Vec<String>,
-    /// Whether the reaction is seldom worth what it costs.
+    /// Whether the action has no effect, or the reaction is seldom worth what it costs.
     pub is_futile: bool,
 }
 
@@ -65,8 +65,8 @@ pub struct Forecasting {
     pub changes: fn(&mut World, &Choice) -> Vec<String>,
     /// What a reaction takes from the unit's next turn, as text: "Brandt can't attack next turn".
     pub forfeits: fn(&mut World, &Choice) -> Option<String>,
-    /// Whether a reaction would change nothing, or is an attack that is not free and [hardly
-    /// helps](AttackForecast::is_slight).
+    /// Whether a legal action has no effect, for a reason that `warnings` names. Of a reaction, also
+    /// whether it is an attack that is not free and [hardly helps](AttackForecast::is_slight).
     pub is_futile: fn(&mut World, &Choice) -> bool,
     /// The cells that a unit could move to now.
     pub reach: fn(&mut World, Id) -> Vec<Reach>,

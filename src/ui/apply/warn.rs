@@ -2,13 +2,14 @@
 //! harms an ally or wastes an action.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id, Provoked, loses_by_leaving},
+    battle::{AttackForecast, Choice, Id, Offer, Provoked, loses_by_leaving},
     ui::{
         ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
         preview::{
             Click, PlanPreview,
             carry::{caught_line, in_area},
+            no_effect,
             risks::sharing_cost,
         },
     },
@@ -25,7 +26,7 @@ pub(super) fn against_click(
         Click::Advance(advance) => against_move(session, selection, &advance.way.provoked),
         Click::Attack(attack) => {
             let mut lines = against(session, &attack.choice);
-            lines.extend(no_effect(session, attack));
+            lines.extend(never_hits(session, attack));
             lines
         }
         Click::Act { choice, .. } => against(session, choice),
@@ -64,7 +65,9 @@ pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
     let mut lines = Vec::from_iter(departure(session, choice));
     lines.extend(session.shown().provoked_lines(&provoked));
     lines.extend(caught(session, choice));
-    lines.extend(session.queries.warnings(choice));
+    let known = session.queries.warnings(choice);
+    let no_effect = no_effect(&session.queries, choice).filter(|why| !known.contains(why));
+    lines.extend(known.into_iter().chain(no_effect));
     lines
 }
 
@@ -168,7 +171,9 @@ pub(super) fn helpable(session: &mut Session) -> Vec<String> {
     for helper in helpers {
         let offers = session.offers_of(helper);
         let legal = offers.iter().filter(|offer| offer.is_legal());
-        patients.extend(legal.filter_map(|offer| offer.choice.at));
+        let helps = |offer: &&Offer| no_effect(&session.queries, &offer.choice).is_none();
+        let at = |offer: &Offer| offer.choice.at;
+        patients.extend(legal.filter(helps).filter_map(at));
     }
     let own = session.shown().members(session.player());
     let dying = own.filter(|unit| unit.dying.is_some() && patients.contains(&unit.id));
@@ -176,7 +181,7 @@ pub(super) fn helpable(session: &mut Session) -> Vec<String> {
 }
 
 /// Warning for an attack that can't have any effect.
-fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
+fn never_hits(session: &Session, attack: &AttackForecast) -> Option<String> {
     let does = session.queries.spread(&attack.choice);
     let is_known = !does.bars.is_empty();
     (attack.percent == 0 && is_known && does.mean() <= 0.0)

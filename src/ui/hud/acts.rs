@@ -274,11 +274,8 @@ fn shape(width: f32, scale: f32, most: usize) -> BarShape {
 
 fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     // What a click would do after a move may be impossible from here.
-    let panel = match (act.is_on, &act.why_not) {
-        (true, _) => Panel::CardActive,
-        (false, Some(_)) => Panel::CardPale,
-        (false, None) => Panel::CardLight,
-    };
+    let is_pale = act.why_not.is_some() || act.no_effect.is_some();
+    let panel = Panel::CardLight.pale_if(is_pale).active_if(act.is_on);
     let mut tip = Tip::default().line(act.label.to_string(), TextStyle::Strong, palette::INK);
     if act.key.is_ascii() {
         tip = tip.key(Key::Act(act.key));
@@ -289,6 +286,13 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     if let Some(why) = &act.why_not {
         let why = crate::battle::capitalised(&why.text);
         tip = tip.line(why, TextStyle::Body, palette::DANGER);
+    }
+    if let Some(why) = &act.no_effect {
+        tip = tip.line(
+            format!("No effect: {why}"),
+            TextStyle::Body,
+            palette::DANGER,
+        );
     }
     for odds in &act.odds {
         tip = tip.line(odds.words(), TextStyle::Body, palette::TEAL);

@@ -69,7 +69,10 @@ pub(super) fn refresh(
         icon: act.icon,
         label: act.label.clone(),
         help: act.help,
-        why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
+        why_not: match (&act.why_not, &act.no_effect) {
+            (Some(why), _) => Some(capitalised(&why.text)),
+            (None, why) => why.as_ref().map(|why| format!("No effect: {why}")),
+        },
         sense: sense.map(|nth| {
             let order = session.order_text(&considered[nth]);
             format!("Makes sense now: {order}")

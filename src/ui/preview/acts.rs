@@ -1,9 +1,10 @@
 //! The current buttons of the action bar.
 
+use super::click::sample;
 use crate::{
     battle::{Action, Choice, CowStr, Handling, Item, OddsLine, Offer, Provoked, Rule, Why},
     content::Make,
-    ui::{Session, art::icons::Icon, ruleset_ui::Button},
+    ui::{Session, art::icons::Icon, ruleset_ui::Button, session::DisplayQueries},
 };
 use std::cmp::Reverse;
 
@@ -25,6 +26,8 @@ pub struct ActButton {
     pub offers: Vec<Offer>,
     /// Why there is none; `None` if there is one.
     pub why_not: Option<Why>,
+    /// Why it is possible but has no effect, whatever its target; `None` otherwise.
+    pub no_effect: Option<String>,
     /// Whether what it needs does not exist, so that it does not become possible by waiting or
     /// moving: see [`Why::lacks`].
     pub is_lacking: bool,
@@ -37,7 +40,7 @@ pub struct ActButton {
     pub item: Option<Item>,
     verbs: Vec<&'static Action>,
     is_group: bool,
-    /// The chances of an action that needs no target.
+    /// The chances of its only way.
     pub odds: Vec<OddsLine>,
 }
 
@@ -101,11 +104,15 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     legal.sort_by_key(|o| button_of(o).is_some_and(|button| button.last));
     let provoked = legal.first().map(|o| session.queries.provoked(&o.choice));
     // With several ways, each has its own chances, shown where the player chooses one.
-    let bare = match &legal[..] {
-        [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),
+    let only = match &legal[..] {
+        [one] => Some(one).filter(|o| o.choice.to.is_none()),
         _ => None,
     };
-    let odds = bare.map_or(vec![], |o| session.queries.odds(&o.choice));
+    let no_effect = legal
+        .iter()
+        .map(|o| no_effect(&session.queries, &sample(o)));
+    let no_effect: Option<Vec<String>> = no_effect.collect();
+    let odds = only.map_or(vec![], |o| session.queries.odds(&o.choice));
     let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
     let why_not = first.why_not.clone().filter(|_| legal.is_empty());
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
@@ -124,6 +131,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         plain: button.plain,
         instead: button.acts.iter().any(|(_, button)| button.instead),
         why_not,
+        no_effect: no_effect.and_then(|whys| whys.into_iter().next()),
         is_lacking: own.iter().all(is_lacking),
         offers: legal,
         provoked: provoked.unwrap_or_default(),
@@ -134,4 +142,20 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         odds,
         verbs: button.acts.iter().map(|act| act.0).collect(),
     })
+}
+
+/// Why a legal action has no effect; `None` if it can have one.
+pub fn no_effect(queries: &DisplayQueries, choice: &Choice) -> Option<String> {
+    match queries.is_futile(choice) {
+        true => queries.warnings(choice).into_iter().next(),
+        false => is_sure_to_fail(queries, choice).then(|| String::from("It can't succeed.")),
+    }
+}
+
+/// Whether the forecast gives an action no chance at all. A save that never fails may still leave
+/// half of the effect.
+pub(super) fn is_sure_to_fail(queries: &DisplayQueries, choice: &Choice) -> bool {
+    let odds = queries.odds(choice);
+    let chances = odds.iter().filter(|odds| !odds.fails_save);
+    chances.filter_map(|odds| odds.percent).max() == Some(0)
 }

@@ -1,6 +1,6 @@
 //! What a click on a cell would do.
 
-use super::{ActButton, Open, OrderDraft, aim, draft, walk};
+use super::{ActButton, Open, OrderDraft, acts::is_sure_to_fail, aim, draft, walk};
 use crate::{
     battle::{
         AttackForecast, Choice, CowStr, Handling, Id, OddsLine, Offer, Provoked, Reach, Way,
@@ -591,12 +591,6 @@ pub(super) fn replaced(session: &Session, selection: &Selection) -> Option<Id> {
     let begins = session.held().is_some() && selection.by_keys;
     let is_free = !begins && own_unit(session, selection).is_none();
     (is_free && session.can_replace(who)).then_some(who)
-}
-
-/// Whether the forecast gives an action no chance at all.
-fn is_sure_to_fail(queries: &DisplayQueries, choice: &Choice) -> bool {
-    let odds = queries.odds(choice);
-    odds.iter().filter_map(|odds| odds.percent).max() == Some(0)
 }
 
 /// The choice of an offer; with a number, the highest one.

@@ -22,7 +22,7 @@ pub mod risks;
 pub mod timeline;
 mod walk;
 
-pub use acts::ActButton;
+pub use acts::{ActButton, no_effect};
 pub use aim::{Open, open};
 pub use click::{Click, stuck};
 pub use draft::{Offers, OrderDraft, again, can_give_way, intended, suggested};
