@@ -17,7 +17,7 @@ use fivefoot_core::{
             OPPORTUNITY, RULESET,
             acts::{self, GO_PRONE, charge_attack, defend::DEFEND, maneuver_chance, swarm::SWARM},
             query::SkirmishQuery,
-            state::{Fighter, Stance},
+            state::{Fighter, GrappleState, Stance},
         },
     },
 };
@@ -517,6 +517,23 @@ fn a_snap_attack_that_hardly_helps_is_futile() {
     assert!(snap(15, 60));
     assert!(!snap(5, 60));
     assert!(!snap(15, 1));
+}
+
+/// SK-19, SK-52: a held unit may disengage, but the forecast says that it has no effect.
+#[test]
+fn disengaging_in_a_grapple_has_no_effect() {
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = field(&["....", "....", "...."], &units);
+    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+    let world = &mut known.world;
+    let (ann, gob) = (Id(0), Id(1));
+    let disengage = Choice::new(&acts::DISENGAGE, ann);
+    assert!(!(RULESET.forecasting.is_futile)(world, &disengage));
+    assert!((RULESET.forecasting.warnings)(world, &disengage).is_empty());
+    of_unit_mut::<GrappleState>(world, ann).held_by = gob.bit();
+    assert!((RULESET.forecasting.is_futile)(world, &disengage));
+    let why = (RULESET.forecasting.warnings)(world, &disengage);
+    assert!(why[0].ends_with("can't leave."), "{why:?}");
 }
 
 /// Where further attacks or the damage of a miss make it likelier to drop the target than to hit it,

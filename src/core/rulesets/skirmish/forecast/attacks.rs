@@ -13,7 +13,8 @@ use crate::rulesets::common::{
 use crate::rulesets::skirmish::{
     OPPORTUNITY, REROLL, REROLL_CHECK, Skirmish,
     acts::{
-        CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOVE, SHOVE_DOWN, cast,
+        CHARGE, CHARGE_THROW, DISENGAGE, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOVE,
+        SHOVE_DOWN, cast,
         defend::{self, DEFEND},
         execution,
         hold::ACT_NOW,
@@ -306,12 +307,19 @@ pub fn casts_unhurt(sk: &SkirmishQuery, who: Id) -> Odds {
     chances.fold(Odds::SURE, Odds::and)
 }
 
+/// SK-52: a unit that disengages in a grapple stays where it is.
 /// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell. SK-56: a
 /// call to parley alarms unaware units.
 pub(super) fn warnings(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     if choice.verb == &parley::PARLEY {
         return alarms_units(&parley::alarmed(sk, who));
+    }
+    if choice.verb == &DISENGAGE {
+        let stays = sk.free_to_move(who).err();
+        let name = sk.view.names().title(who);
+        let stays = stays.map(|why| format!("{name} is {} and can't leave.", why.text));
+        return Vec::from_iter(stays);
     }
     if choice.spell.is_none() || !provokes::<Skirmish>(choice.verb) {
         return vec![];
@@ -490,9 +498,13 @@ fn both_ways(world: &mut World, who: Id) -> Vec<(Threat, i32)> {
     std::iter::zip(plain, higher).collect()
 }
 
-/// Whether a snap attack hardly helps (SK-12), or Total Defense would change none of the rolled
-/// attacks. A later attack opens its own prompt.
+/// Whether a snap attack hardly helps (SK-12), a unit in a grapple could not leave after it has
+/// disengaged (SK-52), or Total Defense would change none of the rolled attacks. A later attack opens
+/// its own prompt.
 pub(super) fn is_futile(world: &mut World, choice: &Choice) -> bool {
+    if choice.verb == &DISENGAGE {
+        return ask::<Skirmish, _, _>(world, |sk, who| sk.in_grapple(who), choice.actor());
+    }
     if snap::is_snap(choice.verb) {
         let attack = ask::<Skirmish, _, _>(world, attack_forecast, choice.clone());
         return matches!(attack, Some(Ok(attack)) if attack.is_slight());
