@@ -3,19 +3,24 @@
 
 use super::kit::{
     game::Game,
-    rounds::{begun, rules},
+    rounds::{point, rules},
+    shell::against,
 };
-use bevy::prelude::KeyCode;
+use bevy::prelude::{KeyCode, World};
 use fivefoot::{
-    battle::{Choice, EventKind, Id, LETTERS, OddsLine, Ruleset, of_unit_mut},
+    battle::{Choice, EventKind, Id, LETTERS, OddsLine, PASS, Ruleset, of_unit, of_unit_mut},
+    control::Player,
     grid::Cell,
     levels,
     rulesets::{
         self,
-        skirmish::{acts::AID, state::Fighter},
+        skirmish::{
+            acts::{AID, BREAK_FREE},
+            state::{Fighter, GrappleState},
+        },
     },
     ui::{
-        Command, Options, Screen,
+        ActionPreview, Command, Options, Screen, Selection, Session,
         board::labels::Label,
         places::{BoardArea, ListPlace},
         preview::{ActButton, Click, Picks, no_effect},
@@ -132,6 +137,73 @@ fn an_area_spell_shows_its_cells_and_the_units_in_it() {
     panic!("no spell of an area in {menu:?}");
 }
 
+/// A session in which Mara, who has the turn, is held, and one that holds her.
+fn held() -> (Session, Id) {
+    let level = level(
+        r#"(
+            title: "Held", map: ["..", ".."],
+            sides: [(id: "party"), (id: "brutes", awareness: Alert)],
+            combatants: [
+                (kind: "mara", side: "party", at: (0, 0), with: (skirmish: (hp: 90, ac: 10))),
+                (kind: "wat", side: "brutes", at: [(1, 0), (0, 1)], with: (weapons: [], morale: Fearless)),
+            ],
+        )"#,
+    );
+    for seed in 1..60 {
+        let mut session = against(Player::Random, &level, rules("Skirmish"), seed);
+        for _ in 0..60 {
+            session.catch_up();
+            if session.game.is_over() {
+                break;
+            }
+            let Some(question) = session.question().cloned() else {
+                match session.awaits_ai() {
+                    true => session.think(),
+                    false => session.end_turn(),
+                }
+                continue;
+            };
+            let who = question.actors[0];
+            if question.reaction {
+                let pass = Choice::new(&PASS, who);
+                session.give(&[pass]).expect("it is offered");
+                continue;
+            }
+            let read = |world: &mut World| of_unit::<GrappleState>(world, who).held_by;
+            let held_by = session.queries.ask(read);
+            if let Some(holder) = (1..3).map(Id).find(|id| held_by & id.bit() != 0) {
+                return (session, holder);
+            }
+            session.end_turn();
+        }
+    }
+    panic!("nobody ever holds her");
+}
+
+/// SK-51: while a unit is held, breaking free has a button in the bar, and comes before a grapple in
+/// its list and where the holder is clicked.
+#[test]
+fn a_held_unit_can_break_free_from_the_bar() {
+    let (mut session, holder) = held();
+    let selection = Selection {
+        chosen: Some(Id(0)),
+        ..Selection::default()
+    };
+    let preview = ActionPreview::of(&mut session, &selection);
+    let act = preview.acts.iter().find(|act| act.is_needed);
+    let act = act.expect("a button that frees her");
+    assert_eq!(act.label, "Break free");
+    assert_eq!(act.offers[0].choice.verb, &BREAK_FREE);
+    let cell = session.shown().unit(holder).at;
+    let selection = Selection {
+        armed: Some(act.key),
+        ..point(Id(0), cell)
+    };
+    let preview = ActionPreview::of(&mut session, &selection);
+    let choice = preview.click.choice().expect("a click does something");
+    assert_eq!(choice.verb, &BREAK_FREE);
+}
+
 /// SK-61: first aid without a chance is shown as an action without effect.
 #[test]
 fn an_action_that_cannot_succeed_has_no_effect() {
@@ -147,7 +219,7 @@ fn an_action_that_cannot_succeed_has_no_effect() {
         )"#,
     );
     let why = |rounds: u8| {
-        let queries = &begun(&level, rules("Skirmish"), 1).queries;
+        let queries = &against(Player::Idle, &level, rules("Skirmish"), 1).queries;
         queries.ask(|world| of_unit_mut::<Fighter>(world, Id(0)).dying = Some(rounds));
         no_effect(queries, &Choice::new(&AID, Id(1)).at(Id(0)))
     };

@@ -28,6 +28,9 @@ pub struct Button {
     pub group: bool,
     /// Listed after the other actions of its key.
     pub last: bool,
+    /// Ends what afflicts the unit, such as a hold: as long as that lasts, it has a place in the bar
+    /// and comes before the other actions of its key.
+    pub remedy: bool,
     /// The button chooses this action only while no other action of its key is possible.
     pub fallback: bool,
 }
@@ -44,6 +47,7 @@ impl Button {
             instead: false,
             group: false,
             last: false,
+            remedy: false,
             fallback: false,
         }
     }
@@ -69,6 +73,12 @@ impl Button {
     /// Lists the action after the others of its key.
     pub const fn last(mut self) -> Self {
         self.last = true;
+        self
+    }
+
+    /// Gives the action a place in the bar while it is needed.
+    pub const fn remedy(mut self) -> Self {
+        self.remedy = true;
         self
     }
 

@@ -4,6 +4,7 @@
 //!
 //! Which actions have a button does not depend on what is possible now, so that buttons keep their
 //! places during a turn: what a click can mean comes before the rest, and blocked actions are grey.
+//! Only what ends an affliction, such as breaking free, has a button as long as that lasts.
 //! While units declare, blocked actions only fill the places that are left. The buttons stand in the
 //! ruleset's order; an armed action that has no button takes the last of their places. "Done" and
 //! "All actions" have the last two places of the bar.
@@ -66,13 +67,13 @@ fn shown<'a>(
     most: usize,
 ) -> Vec<&'a ActButton> {
     let is_wanted = |act: &&ActButton| match lesson {
-        Some(lesson) => lesson.shows(act.names()),
+        Some(lesson) => act.is_needed || lesson.shows(act.names()),
         None => !act.is_lacking,
     };
     let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(is_wanted).enumerate().collect();
     all.sort_by_key(|&(n, act)| {
         let is_blocked = is_declaring && act.why_not.is_some();
-        (is_blocked, !act.instead, !act.plain, n)
+        (!act.is_needed, is_blocked, !act.instead, !act.plain, n)
     });
     let rest = all.split_off(most.min(all.len()));
     all.sort_unstable_by_key(|&(n, _)| n);

@@ -31,6 +31,8 @@ pub struct ActButton {
     /// Whether what it needs does not exist, so that it does not become possible by waiting or
     /// moving: see [`Why::lacks`].
     pub is_lacking: bool,
+    /// Whether it ends what afflicts the unit now.
+    pub is_needed: bool,
     pub provoked: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
     pub is_on: bool,
@@ -88,12 +90,17 @@ pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<ActButton> {
 fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton> {
     let button_of = |o: &Offer| button.button_of(o.choice.verb);
     let own: Vec<&Offer> = offers.iter().filter(|o| button_of(o).is_some()).collect();
-    let first = own.first()?;
+    let is_remedy = |o: &Offer| button_of(o).is_some_and(|button| button.remedy);
+    let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
+    let needed = own.iter().find(|o| is_remedy(o) && !is_lacking(o));
     let legal = own.iter().filter(|o| o.is_legal());
     let mut legal: Vec<Offer> = legal.map(|o| (*o).clone()).collect();
-    // The label is that of the button's first legal action.
+    let meant = needed.filter(|o| o.is_legal() || legal.is_empty());
+    let first = meant.or(own.first())?;
+    // The label is that of the button's first legal action, unless a remedy is needed.
     let can = |verb: &'static Action| legal.iter().any(|o| o.choice.verb == verb);
     let open = button.acts.iter().find(|act| can(act.0));
+    let open = open.filter(|_| meant.is_none());
     let verb = open.map_or(first.choice.verb, |act| act.0);
     let named = button.button_of(verb)?;
     // The label names what a click on each target does.
@@ -101,7 +108,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     if !legal.iter().all(is_fallback) {
         legal.retain(|o| !is_fallback(o));
     }
-    legal.sort_by_key(|o| button_of(o).is_some_and(|button| button.last));
+    legal.sort_by_key(|o| (!is_remedy(o), button_of(o).is_some_and(|b| b.last)));
     let provoked = legal.first().map(|o| session.queries.provoked(&o.choice));
     // With several ways, each has its own chances, shown where the player chooses one.
     let only = match &legal[..] {
@@ -113,7 +120,6 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         .map(|o| no_effect(&session.queries, &sample(o)));
     let no_effect: Option<Vec<String>> = no_effect.collect();
     let odds = only.map_or(vec![], |o| session.queries.odds(&o.choice));
-    let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
     let why_not = first.why_not.clone().filter(|_| legal.is_empty());
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_by_key(|&item| {
@@ -133,6 +139,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         why_not,
         no_effect: no_effect.and_then(|whys| whys.into_iter().next()),
         is_lacking: own.iter().all(is_lacking),
+        is_needed: needed.is_some(),
         offers: legal,
         provoked: provoked.unwrap_or_default(),
         is_on: false,

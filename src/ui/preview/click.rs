@@ -151,6 +151,10 @@ impl ClickContext<'_> {
     fn aim(&self, act: &ActButton, attacks: &mut Vec<AttackForecast>) -> Option<Click> {
         let partial = self.selection.partial_choice();
         let left = act.offers.iter().filter(|o| partial.allows(&o.choice));
+        let frees = |choice: &&Choice| self.under.is_some_and(|unit| self.frees(choice, unit.id));
+        if let Some(choice) = left.clone().map(|o| &o.choice).find(frees) {
+            return Some(self.act_of(choice.clone()));
+        }
         let here = match self.stays(act, &partial) {
             true => left.filter(|o| o.choice.to.is_none()).cloned().collect(),
             false => self.here(&partial, left),
@@ -213,7 +217,7 @@ impl ClickContext<'_> {
         way.map(Click::Move)
     }
 
-    /// A spell at the enemy or its execution, if the quick AI prefers it to the unit's attacks. `None`
+    /// A spell at the enemy, its execution, or breaking free of it, if the quick AI prefers it to the unit's attacks. `None`
     /// if the player chose a weapon, or if it is sure to fail.
     fn instead_of_attack(&self, attacks: &[(&ActButton, Vec<Offer>)]) -> Option<Click> {
         let session = self.session;
@@ -223,9 +227,13 @@ impl ClickContext<'_> {
             return None;
         }
         let queries = &session.queries;
-        let is_other = |choice: &Choice| queries.is_instead(choice.verb) || queries.harms(choice);
+        let is_other = |choice: &Choice| {
+            let can_be = queries.is_instead(choice.verb) || queries.harms(choice);
+            can_be || self.frees(choice, enemy.id)
+        };
         let can = self.offers.iter().filter(|o| o.is_legal());
-        let at_it = can.filter(|o| o.numbers.is_none() && o.choice.at == Some(enemy.id));
+        let is_at_it = |c: &Choice| c.at == Some(enemy.id) || self.frees(c, enemy.id);
+        let at_it = can.filter(|o| o.numbers.is_none() && is_at_it(&o.choice));
         let others = at_it.filter(|o| is_other(&o.choice) && !is_sure_to_fail(queries, &o.choice));
         let mut all: Vec<Offer> = others.cloned().collect();
         if all.is_empty() {
@@ -233,11 +241,23 @@ impl ClickContext<'_> {
         }
         all.extend(attacks.iter().flat_map(|(_, offers)| offers).cloned());
         let choice = queries.sensible(self.who, &Arc::new(all));
-        is_other(&choice).then(|| Click::Act {
+        is_other(&choice).then(|| self.act_of(choice))
+    }
+
+    /// Whether an action may free the unit from this one.
+    fn frees(&self, choice: &Choice, from: Id) -> bool {
+        let queries = &self.session.queries;
+        let is_from = |odds: &OddsLine| odds.who == Some(from);
+        queries.is_remedy(choice.verb) && queries.odds(choice).iter().any(is_from)
+    }
+
+    fn act_of(&self, choice: Choice) -> Click {
+        let queries = &self.session.queries;
+        Click::Act {
             label: queries.label(choice.verb),
             seen: PreviewDetail::of(queries, &choice),
             choice,
-        })
+        }
     }
 
     /// The action with the best attack, and its ways. Unless the player chose a weapon, the unit keeps

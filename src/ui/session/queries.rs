@@ -430,6 +430,11 @@ impl DisplayQueries {
         self.button_of(verb).is_some_and(|button| button.instead)
     }
 
+    /// Whether an action ends what afflicts the unit, such as a hold.
+    pub fn is_remedy(&self, verb: &'static Action) -> bool {
+        self.button_of(verb).is_some_and(|button| button.remedy)
+    }
+
     fn button_of(&self, verb: &'static Action) -> Option<&ActionButton> {
         let mut buttons = self.buttons.iter();
         buttons.find_map(|button| button.button_of(verb))

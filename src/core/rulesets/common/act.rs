@@ -189,7 +189,7 @@ pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
 /// worth, then the [`Act`] flags `moving`, `provoking` and `auto_reaction` if they apply. A row that
 /// ends after its button shows no chances, and the quick AI never chooses its action. A button is a
 /// key, label and icon, marks in brackets if it has any (`plain`, `instead`, `group`, `last`,
-/// `fallback`; see [`Button`]), and the help text.
+/// `remedy`, `fallback`; see [`Button`]), and the help text.
 macro_rules! rows {
     ($(
         $action:path:

@@ -15,7 +15,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(checks::maneuver), |eval, offer| eval.staying(eval.maneuver(&offer.choice));
         RELEASE: 'k' "Grapple" Grapple (group), "Free. Let go of the enemy.",
             Chances::None, |eval, offer| eval.staying(eval.release(&offer.choice));
-        BREAK_FREE: 'k' "Break free" Grapple (group, last), "Main action. A check against each unit holding you.",
+        BREAK_FREE: 'k' "Break free" Grapple (group, remedy), "Main action. A check against each unit holding you.",
             Chances::Odds(checks::break_free), |eval, _| eval.staying(eval.break_free());
     },
     when: (),
@@ -31,7 +31,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         None => Offer::not(release, Why::of_actor("SK-51", "holds nobody")),
     });
     let held = match sk.grip(who).held_by {
-        0 => Err(Why::of_actor("SK-51", "is not held")),
+        0 => Err(Why::of_actor("SK-51", "is not held").lacking(true)),
         _ => sk.needs_main(who),
     };
     out.push(Offer::from(Choice::new(&BREAK_FREE, who), held));

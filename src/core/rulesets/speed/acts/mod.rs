@@ -121,9 +121,9 @@ pub static DECLARED: &[Act] = rows! {
         Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::heal);
     declared::INTIMIDATING: 'y' "Intimidate" Intimidate (last), "On your count: make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
         Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::threaten);
-    declared::BREAKING_FREE: 'k' "Break free" Grapple, "A check to break out of a hold.",
+    declared::BREAKING_FREE: 'k' "Break free" Grapple (remedy), "A check to break out of a hold.",
         Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |_, _| Some(120));
-    declared::DOUSING: 'x' "Douse" Bleeding, "Put out the flames on yourself.",
+    declared::DOUSING: 'x' "Douse" Bleeding (remedy), "Put out the flames on yourself.",
         Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, |_, _| Some(300));
     declared::HOLD: 'z' "Hold" Hold, "Act at any later count.",
         Chances::Odds(attacks_of::declared), |eval, offer| plan::declared(eval, offer, plan::hold);
