@@ -1243,6 +1243,51 @@ fn the_damage_of_a_spell_is_a_hit() {
     assert!(words.iter().any(is_hit), "{words:?}");
 }
 
+/// Two wrestlers, and one whom they hold.
+const WRESTLERS: &str = r#"(
+    title: "Wrestlers",
+    map: ["....", "...."],
+    sides: [(id: "party"), (id: "brutes", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0), with: (skirmish: (hp: 40))),
+        (kind: "wat", side: "brutes", at: [(1, 0), (0, 1)], with: (weapons: [], morale: Fearless)),
+    ],
+)"#;
+
+/// SK-52: the damage of a hold is not called that of the last attack of the holder.
+#[test]
+fn the_damage_of_a_hold_is_not_that_of_an_attack() {
+    let rules = rules("Skirmish");
+    let attacker = |e: &Event| match &e.what {
+        EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.attack.by),
+        _ => None,
+    };
+    let harm = |e: &Event| match e.what {
+        EventKind::Damaged { by, points, .. } if e.rule == "SK-52" => Some((by, points)),
+        _ => None,
+    };
+    let found = found(&level(WRESTLERS), rules, |events| {
+        events.iter().enumerate().position(|(n, event)| {
+            let last = events[..n].iter().rev().find_map(attacker);
+            harm(event).is_some_and(|(by, _)| by.is_some() && by == last)
+        })
+    });
+    let (session, hurt) = found.expect("a hold hurts");
+    let (_, points) = session
+        .game
+        .events()
+        .get(hurt)
+        .and_then(harm)
+        .expect("harm");
+    let mut game = shown(session, hurt + 1, |_| {});
+    game.app.update();
+    let words = game.words();
+    for word in ["hit", "shock"] {
+        let wrong = format!("{word} {points}");
+        assert!(!words.iter().any(|said| said.contains(&wrong)), "{words:?}");
+    }
+}
+
 #[test]
 fn stress_has_its_own_sound() {
     let rules = rules("Speed");

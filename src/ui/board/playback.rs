@@ -11,7 +11,7 @@ use super::{
     unit_animator::{DespawnAfterOrFloating, UnitAnimator, despawn_expired},
 };
 use crate::{
-    battle::{Attack, CheckRoll, Choice, Event, EventKind, Id, RolledAttack},
+    battle::{Attack, CheckRoll, Choice, Event, EventKind, Id, RolledAttack, Rule},
     content::Burst,
     control::simulation::Casts,
     ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
@@ -151,12 +151,16 @@ impl EventPlayback {
         self.attack.as_ref()
     }
 
-    /// Updates the attack that the board shows with an event that is about to be shown.
-    fn update_attack(&mut self, event: &Event) {
+    /// Updates the attack that the board shows with an event that is about to be shown. `late_harm`
+    /// are the rules of damage that is no part of an attack, such as that of a hold.
+    fn update_attack(&mut self, event: &Event, late_harm: &[Rule]) {
         match &event.what {
             EventKind::RoundBegan { .. }
             | EventKind::TurnBegan { .. }
             | EventKind::Acted { .. } => self.attack = None,
+            EventKind::Damaged { .. } if late_harm.contains(&event.rule) => {
+                (self.attack, self.resolved) = (None, None);
+            }
             // A fall after a push is no damage of the attack.
             EventKind::Moved { .. } => (self.attack, self.resolved) = (None, None),
             EventKind::Damaged {
@@ -321,7 +325,7 @@ pub(super) fn play(
             now.together = Together::begin(&event, session.upcoming());
         }
         *unit_animator.gathers_text = now.together.is_some();
-        now.update_attack(&event);
+        now.update_attack(&event, session.queries.ruleset_ui.late_harm);
         now.update_spell(&event);
         let mut seconds = show(&mut unit_animator, now, &session, &event);
         *unit_animator.gathers_text = false;
