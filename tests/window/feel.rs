@@ -1288,6 +1288,28 @@ fn the_damage_of_a_hold_is_not_that_of_an_attack() {
     }
 }
 
+/// Both rolls of a contest lie on the board.
+#[test]
+fn a_contest_shows_both_rolls() {
+    let rules = rules("Skirmish");
+    let check = |e: &Event| match &e.what {
+        EventKind::Checked(check) if e.rule == "SK-51" => Some(check.clone()),
+        _ => None,
+    };
+    let found = found(&level(WRESTLERS), rules, |events| {
+        events.windows(2).position(|pair| {
+            let pair = (check(&pair[0]), check(&pair[1]));
+            matches!(pair, (Some(a), Some(b)) if a.who != b.who)
+        })
+    });
+    let (session, first) = found.expect("they grapple");
+    let mut game = shown(session, first + 2, |_| {});
+    game.app.update();
+    let parts = all::<RollPart>(&mut game);
+    let totals = parts.iter().filter(|part| **part == RollPart::Total);
+    assert_eq!(totals.count(), 2);
+}
+
 #[test]
 fn stress_has_its_own_sound() {
     let rules = rules("Speed");

@@ -116,7 +116,7 @@ pub enum RollPart {
     Natural,
     Bonus,
     Total,
-    /// What the roll is: "attack", "morale".
+    /// What the roll is: "attack", "Goblin 2: morale".
     Name,
     /// The total that hits, or what a check is rolled against; "cancelled" if the attack is.
     Needed,
@@ -174,7 +174,7 @@ impl UnitAnimator<'_, '_> {
         self.take_off(|roll| roll.serial.is_some() && !roll.is_held(scale));
     }
 
-    /// Takes the rolls of checks off the board, so that it is clear whose roll the next one is.
+    /// Takes the rolls of checks off the board, which would hide more of it with each.
     pub(super) fn take_off_checks(&mut self) {
         self.take_off(|roll| roll.serial.is_none());
     }
@@ -232,7 +232,12 @@ impl UnitAnimator<'_, '_> {
             Rect::from_center_size(anchor.middle(), Vec2::new(size.x.max(WORD.x), WORD.y))
         });
         let results = Vec::from_iter(results);
-        let name = self.roll_card(name, CARD);
+        // An attack has its target; what rolls a check could be either side of a contest.
+        let label = match serial {
+            Some(_) => name.to_owned(),
+            None => format!("{}: {name}", by.name),
+        };
+        let name = self.roll_card(&label, CARD);
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
         let width = width + card.size.x.max(name.size.x);
         let about = (rect_of(by.space()), rect_of(at_whom.space()), results);

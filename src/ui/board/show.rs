@@ -58,10 +58,17 @@ pub(super) fn show(
     let unit = |id: Id| shown.unit(id);
     // Seconds until the dice of a check lie still: only then its result appears.
     let mut delay = 0.0;
+    let challenger = event_playback.contest.take();
     if let EventKind::Checked(check) = &event.what
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
-        unit_animator.take_off_checks();
+        // Both rolls of a contest lie on the board.
+        let answers = |&(other, total): &(Id, i32)| other != who && check.against == Some(total);
+        let challenger = challenger.filter(answers);
+        event_playback.contest = challenger.or(Some((who, check.roll.total())));
+        if challenger.is_none() {
+            unit_animator.take_off_checks();
+        }
         // The dice of several units would lie away from them.
         if !event_playback.is_of_several() {
             delay = unit_animator.check(unit(who), check);
