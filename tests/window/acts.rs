@@ -204,6 +204,39 @@ fn a_held_unit_can_break_free_from_the_bar() {
     assert_eq!(choice.verb, &BREAK_FREE);
 }
 
+/// A caster whose only spell is a cone, an ally beside it, and a goblin in this column. The board once
+/// the key of the spell has been pressed.
+fn breath(goblin: i16) -> Game {
+    let text = format!(
+        r#"(
+            title: "Frost", map: ["....................", "...................."],
+            sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+            combatants: [
+                (kind: "ysolde", side: "party", at: (2, 0), with: (spells: ["frost_breath"])),
+                (kind: "lin", side: "party", at: (0, 0)),
+                (kind: "goblin", side: "goblins", at: ({goblin}, 0)),
+            ],
+        )"#
+    );
+    let mut game = Game::battle(level(&text), Some(rules("Skirmish")), 1);
+    game.until_own_turn();
+    take_caster(&mut game);
+    let cast = key_of(&game, "Cast");
+    game.send(Command::Act(cast), 3);
+    game
+}
+
+/// A harmful spell is not aimed by itself where it catches no enemy.
+#[test]
+fn an_area_spell_is_first_aimed_at_an_enemy() {
+    let caught = |game: &Game| match &game.preview().click {
+        Click::Act { seen, .. } => seen.odds.iter().filter_map(|odds| odds.who).collect(),
+        _ => vec![],
+    };
+    assert_eq!(caught(&breath(4)).first(), Some(&Id(2)));
+    assert!(caught(&breath(19)).is_empty());
+}
+
 /// SK-61: first aid without a chance is shown as an action without effect.
 #[test]
 fn an_action_that_cannot_succeed_has_no_effect() {

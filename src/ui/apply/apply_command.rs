@@ -12,7 +12,8 @@ use crate::{
         app_command::{AppCommand, GameCommand},
         input::PromptAnswered,
         preview::{
-            Click, Menu, Offers, Open, Picks, PlanPreview, PreviewParam, Slider, open, unaimed,
+            ActButton, Click, Menu, Offers, Open, Picks, PlanPreview, PreviewParam, Slider,
+            carry::in_area, open, unaimed,
         },
         replay,
         selection::{PartialChoice, SidePanel},
@@ -23,6 +24,7 @@ use crate::{
     words::{list, uncapitalised},
 };
 use bevy::prelude::*;
+use std::cmp::Reverse;
 
 pub(super) fn apply_commands(
     mut commands: MessageReader<Command>,
@@ -790,19 +792,48 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     selection.disarm();
     (selection.armed, selection.prefers) = (Some(key), prefers);
     let first = open(&act.offers, &PartialChoice::default());
-    let Some(Open::Aim { mut units, places }) = first else {
+    let Some(Open::Aim { units, places }) = first else {
         return;
     };
-    // Moves the cursor to the first target unless it is on one; a harmful action prefers enemies.
-    let harms = act.choices().any(|choice| session.queries.harms(choice));
-    let is_own = |id: &Id| session.shown().unit(*id).side == session.player();
-    units.sort_by_key(|id| harms && is_own(id));
-    let units = units.iter().map(|&id| session.shown().unit(id).at);
-    let targets: Vec<Cell> = units.chain(places).collect();
-    if selection.cursor.is_none_or(|at| !targets.contains(&at)) {
-        selection.cursor = targets.first().copied().or(selection.cursor);
-        selection.by_keys = true;
+    // Moves the cursor to the first target unless it is on one.
+    let cell = |id: Id| session.shown().unit(id).at;
+    let mut targets = units
+        .iter()
+        .map(|&id| cell(id))
+        .chain(places.iter().copied());
+    let on = selection.cursor;
+    if on.is_some_and(|at| targets.clone().any(|target| target == at)) {
+        return;
     }
+    let harms = act.choices().any(|choice| session.queries.harms(choice));
+    let target = match harms {
+        true => harmful_aim(session, act, (&units, &places)),
+        false => targets.next(),
+    };
+    if target.is_some() {
+        (selection.cursor, selection.by_keys) = (target, true);
+    }
+}
+
+/// Where a harmful action is aimed at first: at an enemy, or where it catches enemies and the fewest
+/// allies. `None` if it can harm no enemy.
+fn harmful_aim(
+    session: &Session,
+    act: &ActButton,
+    (units, places): (&[Id], &[Cell]),
+) -> Option<Cell> {
+    let unit = |id: &Id| session.shown().unit(*id);
+    let enemy = units.iter().find(|id| unit(id).side != session.player());
+    let caught = |&to: &Cell| {
+        let choice = act.choices().find(|choice| choice.to == Some(to))?;
+        let (allies, enemies) = in_area(session, choice)?;
+        let order = (allies.len(), Reverse(enemies.len()));
+        (!enemies.is_empty()).then_some((order, to))
+    };
+    let place = || places.iter().filter_map(caught).min_by_key(|p| p.0);
+    enemy
+        .map(|id| unit(id).at)
+        .or_else(|| place().map(|place| place.1))
 }
 
 /// Selects the next item that the action can use, or the next weapon for the attack that a click
