@@ -237,6 +237,51 @@ fn an_area_spell_is_first_aimed_at_an_enemy() {
     assert!(caught(&breath(19)).is_empty());
 }
 
+/// While a spell waits for its target, a number chooses another one from the list.
+#[test]
+fn a_number_chooses_another_spell() {
+    let mut game = game(2);
+    take_caster(&mut game);
+    let (caster, cast) = (game.selection().chosen, key_of(&game, "Cast"));
+    game.act(cast);
+    let bolt = row(&game, "Fire bolt");
+    game.click_button(&Command::Reply(bolt));
+    assert!(game.preview().menu.is_none());
+    let first = game.selection().partial_choice().spell;
+    let keys = [KeyCode::Digit1, KeyCode::Digit2];
+    game.press(keys[1 - bolt.min(1)]);
+    game.wait(3);
+    assert_eq!(game.selection().chosen, caster);
+    assert_ne!(game.selection().partial_choice().spell, first);
+}
+
+/// A spell that can't be cast says what it does, and why its nearest target is none.
+#[test]
+fn a_blocked_spell_names_the_reason_of_its_nearest_target() {
+    let level = level(
+        r#"(
+            title: "Walls", map: ["..#.............................", "..#............................."],
+            sides: [(id: "party"), (id: "goblins", awareness: Unaware)],
+            combatants: [
+                (kind: "ysolde", side: "party", at: (0, 0), with: (spells: ["fire_bolt", "flame_burst"])),
+                (kind: "goblin", side: "goblins", at: [(30, 0), (4, 0)]),
+            ],
+        )"#,
+    );
+    let mut game = Game::battle(level, Some(rules("Skirmish")), 1);
+    game.until_own_turn();
+    take_caster(&mut game);
+    let cast = key_of(&game, "Cast");
+    game.act(cast);
+    let bolt = row(&game, "Fire bolt");
+    let row = &game.preview().menu.as_ref().expect("a list").rows[bolt];
+    let Picks::Nothing(why) = &row.picks else {
+        panic!("{row:?}");
+    };
+    assert!(!why.contains("60 ft"), "{why}");
+    assert!(row.lines[0].contains("damage"), "{row:?}");
+}
+
 /// SK-61: first aid without a chance is shown as an action without effect.
 #[test]
 fn an_action_that_cannot_succeed_has_no_effect() {

@@ -41,6 +41,10 @@ pub(super) fn battle_keys(
         };
         menu.rows.get(n).filter(|row| !row.is_pass).map(|_| n)
     };
+    let chosen = selection.partial_choices.last();
+    let is_from_list = menu.is_none()
+        && chosen.is_some_and(|partial| !partial.is_aimed())
+        && !(selection.more || selection.pinned || selection.warning.is_some());
     let is_list = menu.is_some_and(|menu| !menu.is_docked());
     let suggested = menu.and_then(|menu| menu.suggested);
     // With a list open, Enter takes its first row, unless the cursor was moved to a target by keys.
@@ -76,6 +80,11 @@ pub(super) fn battle_keys(
             Key::Back => Command::Back,
             Key::Next => Command::Cycle { back: false },
             Key::Previous => Command::Cycle { back: true },
+            // While the target of what was chosen from a list is open, another row can be chosen.
+            Key::Member(n) if is_from_list => {
+                out.write(Command::Back);
+                Command::Reply(n.into())
+            }
             Key::Member(n) => Command::Member(n.into()),
             Key::Act(c) => Command::Act(c),
             Key::Other => Command::Other,

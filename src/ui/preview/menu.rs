@@ -7,6 +7,7 @@ use crate::{
         SpellId, capitalised, signed,
     },
     content::SpellArea,
+    grid::cells_apart,
     ui::{
         Selection, Session,
         ruleset_ui::RoundPlan,
@@ -151,16 +152,24 @@ pub(super) fn of_act(
                 };
                 (spell, picks)
             });
-            let barred = barred_spells(act, offers, spells);
+            let barred = barred_spells(session, act, offers, spells);
             // Spells keep their place and number whether or not they can be cast now.
             let place = |spell: SpellId| offers.iter().position(|o| o.choice.spell == Some(spell));
             let mut all: Vec<(SpellId, Picks)> = known.chain(barred).collect();
             all.sort_by_key(|(spell, _)| place(*spell));
             for (spell, picks) in all {
                 let known = act.offers.iter().find(|o| o.choice.spell == Some(spell));
+                // Of a spell that can't be cast, only what it does.
+                let effect = || {
+                    let about = session.queries.ruleset_ui.spell;
+                    about(session.game.spell(spell)).into_iter().take(1)
+                };
                 menu.rows.push(MenuRow {
                     label: capitalised(names.spell(spell)),
-                    lines: known.map_or(vec![], |offer| about_spell(session, spell, offer)),
+                    lines: known.map_or_else(
+                        || effect().collect(),
+                        |offer| about_spell(session, spell, offer),
+                    ),
                     brief: String::new(),
                     forfeits: None,
                     in_brief: 0,
@@ -234,10 +243,23 @@ fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> 
     lines
 }
 
-/// Known spells that can't be cast now, with reasons.
-fn barred_spells(act: &ActButton, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, Picks)> {
+/// Known spells that can't be cast now, each with the reason against its nearest target.
+fn barred_spells(
+    session: &Session,
+    act: &ActButton,
+    offers: &[Offer],
+    can: &[SpellId],
+) -> Vec<(SpellId, Picks)> {
+    let space = |id| session.shown().unit(id).space();
+    let away = |offer: &Offer| {
+        let ends = offer.choice.who.zip(offer.choice.at);
+        ends.map_or(0, |(who, at)| cells_apart(space(who), space(at)))
+    };
+    let barred = offers.iter().filter(|o| act.has(o.choice.verb));
+    let mut barred: Vec<&Offer> = barred.filter(|o| !o.is_legal()).collect();
+    barred.sort_by_key(|o| away(o));
     let mut out: Vec<(SpellId, Picks)> = vec![];
-    for offer in offers.iter().filter(|o| act.has(o.choice.verb)) {
+    for offer in barred {
         if let (Some(spell), Some(why)) = (offer.choice.spell, &offer.why_not)
             && !can.contains(&spell)
             && out.iter().all(|o| o.0 != spell)
