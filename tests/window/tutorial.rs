@@ -7,7 +7,7 @@ use super::kit::{
 };
 use bevy::{
     asset::AssetId,
-    prelude::{ComputedNode, Image, KeyCode, Sprite, Vec2},
+    prelude::{ComputedNode, Image, KeyCode, Sprite, Text, TextColor, Vec2},
     ui::UiGlobalTransform,
 };
 use fivefoot::ui::widgets::SendOnPress;
@@ -18,12 +18,14 @@ use fivefoot::{
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, GameCommand, SaveCommand},
+        art::palette,
         board::{MapView, preview::Tint},
         hud::ActBar,
         preview::Click,
         ruleset_ui,
         screens::title::Page,
         settings::{Settings, toast::ToastCard},
+        theme::colour,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
     },
 };
@@ -751,6 +753,13 @@ fn a_step_about_a_fallen_unit_is_skipped_with_a_message() {
     skip(&mut game);
     assert_eq!(step(&game), 3);
     assert!(game.says("First is out of the fight already"));
+    // That is no failure.
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(&Text, &TextColor)>();
+    let mut said = texts.iter(world);
+    let skipped = said.find(|(text, _)| text.0.contains("step skipped"));
+    let (_, ink) = skipped.expect("it is said");
+    assert_ne!(ink.0, colour(palette::DANGER));
     game.wait(12);
     skip(&mut game);
     assert!(!game.says("out of the fight"));

@@ -103,9 +103,9 @@ fn show(
         // Very large text scrolls; the buttons stay visible.
         let body = wide_column(2.0).scrolling();
         card.spawn_with((body, ScrollArea), |body| {
-            if let Some(news) = &coach.news {
-                body.spawn(text(news.clone(), TextStyle::Small, palette::DANGER));
-            }
+            // Only what the player has to undo is a warning.
+            body.lines(&coach.news, TextStyle::Small, palette::FADED_INK);
+            body.lines(&coach.stuck, TextStyle::Small, palette::DANGER);
             prose(body, words, TextStyle::Body, palette::INK);
         });
         let place = match step {

@@ -78,9 +78,11 @@ pub struct Coach {
     was_met: bool,
     /// Why earlier steps were skipped, for the player.
     passed: Option<String>,
-    /// Text above the step: why steps were skipped, and which of the units that the step
-    /// points at are out of the fight, and that its unit has no action left.
+    /// Text above the step: why steps were skipped, which of the units that the step points at are
+    /// out of the fight, and that a plan has done what it asks for.
     pub news: Option<String>,
+    /// That the unit of the step has no action left for it.
+    pub stuck: Option<String>,
     /// Number of answers in the battle at the last update, with declarations that wait for
     /// confirmation as one; a smaller one means an undo.
     given: usize,
@@ -307,7 +309,7 @@ fn follow(
         now.passed = passed;
         now.went_on = Some(time.elapsed());
     }
-    now.news = news(&now, lesson, &session);
+    (now.news, now.stuck) = news(&now, lesson, &session);
     session.bypass_change_detection().game.lesson_step = now.step;
     coach.set_if_neq(now);
 }
@@ -357,8 +359,8 @@ fn explanation(session: &Session, act: &str) -> String {
     format!("{}: {act}", session.game.rules().id)
 }
 
-/// The text above the step, see [`Coach::news`].
-fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
+/// The text above the step, see [`Coach::news`] and [`Coach::stuck`].
+fn news(now: &Coach, lesson: &Lesson, session: &Session) -> (Option<String>, Option<String>) {
     let step = lesson.steps.get(now.step);
     let marks = step.iter().flat_map(|step| &step.at);
     let fallen = marks.filter_map(|mark| match mark {
@@ -370,9 +372,9 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
         (!fallen.is_empty()).then(|| format!("{} out of the fight now.", names(session, &fallen)));
     let until = step.and_then(|step| step.until.as_ref());
     let stuck = until.and_then(|until| stuck(until, session));
-    let all = now.passed.clone().into_iter().chain(fallen).chain(stuck);
+    let all = now.passed.clone().into_iter().chain(fallen);
     let all: Vec<String> = all.collect();
-    (!all.is_empty()).then(|| all.join(" "))
+    ((!all.is_empty()).then(|| all.join(" ")), stuck)
 }
 
 /// Says that a step is skipped because the unit's plan already did what it asks for.
