@@ -297,9 +297,10 @@ fn an_action_that_cannot_succeed_has_no_effect() {
         )"#,
     );
     let why = |rounds: u8| {
-        let queries = &against(Player::Idle, &level, rules("Skirmish"), 1).queries;
-        queries.ask(|world| of_unit_mut::<Fighter>(world, Id(0)).dying = Some(rounds));
-        no_effect(queries, &Choice::new(&AID, Id(1)).at(Id(0)))
+        let session = against(Player::Idle, &level, rules("Skirmish"), 1);
+        let dies = |world: &mut World| of_unit_mut::<Fighter>(world, Id(0)).dying = Some(rounds);
+        session.queries.ask(dies);
+        no_effect(&session, &Choice::new(&AID, Id(1)).at(Id(0)))
     };
     assert_eq!(why(0), None);
     assert!(why(20).is_some());

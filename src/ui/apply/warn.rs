@@ -66,7 +66,7 @@ pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
     lines.extend(session.shown().provoked_lines(&provoked));
     lines.extend(caught(session, choice));
     let known = session.queries.warnings(choice);
-    let no_effect = no_effect(&session.queries, choice).filter(|why| !known.contains(why));
+    let no_effect = no_effect(session, choice).filter(|why| !known.contains(why));
     lines.extend(known.into_iter().chain(no_effect));
     lines
 }
@@ -171,9 +171,9 @@ pub(super) fn helpable(session: &mut Session) -> Vec<String> {
     for helper in helpers {
         let offers = session.offers_of(helper);
         let legal = offers.iter().filter(|offer| offer.is_legal());
-        let helps = |offer: &&Offer| no_effect(&session.queries, &offer.choice).is_none();
-        let at = |offer: &Offer| offer.choice.at;
-        patients.extend(legal.filter(helps).filter_map(at));
+        let aimed = legal.filter(|offer| offer.choice.at.is_some());
+        let helps = |offer: &&Offer| no_effect(session, &offer.choice).is_none();
+        patients.extend(aimed.filter(helps).filter_map(|offer| offer.choice.at));
     }
     let own = session.shown().members(session.player());
     let dying = own.filter(|unit| unit.dying.is_some() && patients.contains(&unit.id));

@@ -115,9 +115,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         [one] => Some(one).filter(|o| o.choice.to.is_none()),
         _ => None,
     };
-    let no_effect = legal
-        .iter()
-        .map(|o| no_effect(&session.queries, &sample(o)));
+    let no_effect = legal.iter().map(|o| no_effect(session, &sample(o)));
     let no_effect: Option<Vec<String>> = no_effect.collect();
     let odds = only.map_or(vec![], |o| session.queries.odds(&o.choice));
     let why_not = first.why_not.clone().filter(|_| legal.is_empty());
@@ -151,12 +149,15 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     })
 }
 
-/// Why a legal action has no effect; `None` if it can have one.
-pub fn no_effect(queries: &DisplayQueries, choice: &Choice) -> Option<String> {
-    match queries.is_futile(choice) {
-        true => queries.warnings(choice).into_iter().next(),
-        false => is_sure_to_fail(queries, choice).then(|| String::from("It can't succeed.")),
+/// Why a legal action has no effect; `None` if it can have one. The chances of a declaration are those
+/// from where the unit stands, which it may leave first.
+pub fn no_effect(session: &Session, choice: &Choice) -> Option<String> {
+    let queries = &session.queries;
+    if queries.is_futile(choice) {
+        return queries.warnings(choice).into_iter().next();
     }
+    let fails = !session.is_declaring() && is_sure_to_fail(queries, choice);
+    fails.then(|| String::from("The chance is 0%."))
 }
 
 /// Whether the forecast gives an action no chance at all. A save that never fails may still leave
