@@ -514,9 +514,9 @@ fn a_snap_attack_that_hardly_helps_is_futile() {
         let snap = Choice::new(&acts::snap::SNAP, Id(0)).at(Id(1)).with(with);
         (RULESET.forecasting.is_futile)(world, &snap)
     };
-    assert!(snap(15, 60));
+    assert!(snap(18, 60));
     assert!(!snap(5, 60));
-    assert!(!snap(15, 1));
+    assert!(!snap(18, 1));
 }
 
 /// SK-19, SK-52: a held unit may disengage, but the forecast says that it has no effect.
