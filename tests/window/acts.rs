@@ -260,11 +260,11 @@ fn a_number_chooses_another_spell() {
 fn a_blocked_spell_names_the_reason_of_its_nearest_target() {
     let level = level(
         r#"(
-            title: "Walls", map: ["..#.............................", "..#............................."],
+            title: "Darkness", map: ["...d............................"], legend: {'d': (fog: 90)},
             sides: [(id: "party"), (id: "goblins", awareness: Unaware)],
             combatants: [
-                (kind: "ysolde", side: "party", at: (0, 0), with: (spells: ["fire_bolt", "flame_burst"])),
-                (kind: "goblin", side: "goblins", at: [(30, 0), (4, 0)]),
+                (kind: "ysolde", side: "party", at: (0, 0), with: (spells: ["fire_bolt", "flame_burst", "frost_breath"])),
+                (kind: "goblin", side: "goblins", at: [(30, 0), (3, 0)]),
             ],
         )"#,
     );

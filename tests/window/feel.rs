@@ -1307,7 +1307,7 @@ fn a_contest_shows_both_rolls() {
     game.app.update();
     let parts = all::<RollPart>(&mut game);
     let totals = parts.iter().filter(|part| **part == RollPart::Total);
-    assert_eq!(totals.count(), 2);
+    assert_eq!(totals.count(), 3, "with that of the attack");
 }
 
 #[test]

@@ -67,6 +67,16 @@ fn target(event: &Event) -> Option<Id> {
     }
 }
 
+/// Whether a check is rolled against the total of another unit's.
+fn is_answer(first: &Event, other: &Event) -> bool {
+    match (&first.what, &other.what) {
+        (EventKind::Checked(first), EventKind::Checked(other)) => {
+            first.who != other.who && other.against == Some(first.roll.total())
+        }
+        _ => false,
+    }
+}
+
 /// Least seconds for the results of one unit, so that they can be read, and for those of several.
 const MIN: f32 = 0.6;
 const MIN_OF_SEVERAL: f32 = 1.2;
@@ -86,10 +96,11 @@ pub struct Together {
 }
 
 impl Together {
-    /// Starts a group if a later event in `next` has the same cause; otherwise `None`.
-    pub fn begin<'a>(event: &Event, next: impl Iterator<Item = &'a Event>) -> Option<Self> {
-        let cause = Cause::of(event)?;
-        let mut units = BTreeSet::from_iter(target(event));
+    /// Starts a group if a later event in `next` has the same cause; otherwise `None`. A contest is no
+    /// group: both dice are shown.
+    pub fn begin<'a>(first: &Event, next: impl Iterator<Item = &'a Event>) -> Option<Self> {
+        let cause = Cause::of(first)?;
+        let mut units = BTreeSet::from_iter(target(first));
         let (mut has_another, mut end) = (false, None);
         for event in next {
             if begins(event) {
@@ -97,11 +108,14 @@ impl Together {
                 break;
             }
             if Cause::of(event).as_ref() == Some(&cause) {
+                if !has_another && is_answer(first, event) {
+                    return None;
+                }
                 has_another = true;
                 units.extend(target(event));
             }
         }
-        let is_check = matches!(event.what, EventKind::Checked(_));
+        let is_check = matches!(first.what, EventKind::Checked(_));
         let is_morale = is_check && matches!(end, Some(EventKind::MoraleEnded { .. }));
         has_another.then(|| Self {
             causes: vec![cause],
