@@ -63,6 +63,34 @@ fn the_strategist_solves_more_positions() {
     assert!(strategist * 3 >= all.len(), "{output}");
 }
 
+/// SK-15: a unit whose fall ends the battle leaves its place to screen no ally that would not be missed,
+/// and no unit screens one that flees.
+#[test]
+fn a_key_unit_screens_no_rat() {
+    let text = r#"(
+        position: "the adept keeps its place",
+        rules: Skirmish,
+        map: ["..........", "..........", ".........."],
+        sides: [(id: "east", control: Ai, awareness: Alert), (id: "west", control: Ai)],
+        combatants: [
+            (kind: "cult_adept", name: "adept", side: "east", at: (8, 1), with: (spells: [])),
+            (kind: "giant_rat", side: "east", at: (5, 1)),
+            (kind: "mara", side: "west", at: (3, 1)),
+            (kind: "brandt", side: "west", at: (3, 2)),
+        ],
+        objectives: [(side: "west", goal: Defeat(["adept"]), text: "Silence the adept")],
+        orders: ["giant rat: done"],
+        seed: 1,
+        wise: ["adept: *"],
+        unwise: ["adept: screen giant rat from *"],
+        margin: 1,
+    )"#;
+    let file = Cli::new("key").write("rat.ron", text);
+    let position = positions::read(&file).expect("a position");
+    let chosen = position.judge(Player::Quick).expect("a choice");
+    assert!(chosen.is_good);
+}
+
 const POSITION: &str = r#"(
     position: "the weak one first",
     rules: Skirmish,

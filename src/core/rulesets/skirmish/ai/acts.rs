@@ -41,9 +41,10 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The worth of disengaging: good for a unit that can't fight here and would be hurt while
-    /// leaving.
+    /// leaving, which it can't in a grapple (SK-52).
     pub fn disengage(&self) -> Option<i32> {
-        let can_move = self.state.fighter(self.who).moves > 0;
+        let sk = self.state;
+        let can_move = sk.fighter(self.who).moves > 0 && !sk.in_grapple(self.who);
         can_move.then(|| self.provocation_cost() / 2 - self.offense(self.here) / 3)
     }
 

@@ -16,6 +16,7 @@ use crate::{
     battle::{Choice, Id, Offer, RolledAttack, Side},
     content::Trait,
     grid::cells_apart,
+    levels::CombatantIx,
 };
 
 /// Minimum worth of an attack for which a unit uses its spare Main.
@@ -218,12 +219,17 @@ impl Evaluation<'_, '_, '_> {
         Some(then + SCREENED)
     }
 
-    /// Whether a screen protects an ally that is in danger and would fall much sooner.
+    /// Whether a screen protects an ally that is in danger, stays in the battle and would fall much
+    /// sooner. A key unit screens only another one: its own fall costs more.
     pub(super) fn is_worth_screening(&self, offer: &Offer) -> bool {
         let sk = self.state;
         let Some(ward) = offer.choice.at else {
             return false;
         };
+        let is_key = |id: Id| sk.view.level().is_key(CombatantIx(id.0));
+        if sk.body(ward).flees || is_key(self.who) && !is_key(ward) {
+            return false;
+        }
         let there = sk.body(ward).space();
         // A screener behind its ally stops no missiles (SK-16).
         let place = self.space(offer.choice.to.unwrap_or(self.here));
