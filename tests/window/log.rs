@@ -585,7 +585,7 @@ fn results_stand_in_the_order_in_which_they_came() {
 #[test]
 fn the_damage_of_a_miss_is_shock() {
     let mut shocks = 0;
-    for seed in 1..6 {
+    for seed in 1..20 {
         let mut game = fought_at("mill", "Skirmish", seed);
         let text = plain(&mut game);
         for line in text.lines() {
