@@ -1243,7 +1243,7 @@ fn the_damage_of_a_spell_is_a_hit() {
     assert!(words.iter().any(is_hit), "{words:?}");
 }
 
-/// Two wrestlers, and one whom they hold.
+/// Two wrestlers, and one that they hold.
 const WRESTLERS: &str = r#"(
     title: "Wrestlers",
     map: ["....", "...."],

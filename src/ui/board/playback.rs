@@ -95,8 +95,8 @@ pub struct EventPlayback {
     /// The unit that the current attack hits, if it is a final hit: see
     /// [`Force::Final`](super::attack_effects::Force::Final).
     pub(super) final_hit: Option<Id>,
-    /// The unit of the check just shown and its total: a check against it is of the same contest.
-    pub(super) contest: Option<(Id, i32)>,
+    /// The check just shown, or the first of its contest.
+    pub(super) contest: Option<CheckRoll>,
     /// What the banner of the current execution says, until its damage.
     pub(super) execution: Option<&'static [&'static str; 2]>,
     /// Where the last attack on each unit came from, in cells.

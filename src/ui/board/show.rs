@@ -37,7 +37,7 @@ const DEFENDS: f32 = 0.2;
 const MORALE: f32 = 0.8;
 /// The word at a unit whose morale holds.
 const HOLDS_FIRM: &str = "holds";
-/// Seconds of the banner of a turn; the battle goes on meanwhile.
+/// Seconds of the banner of a turn, during which the battle continues.
 const TURN: f32 = 0.9;
 /// Seconds of stillness after an alarm.
 const ALARM: f32 = 0.6;
@@ -63,12 +63,11 @@ pub(super) fn show(
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
         // Both rolls of a contest lie on the board.
-        let answers = |&(other, total): &(Id, i32)| other != who && check.against == Some(total);
-        let challenger = challenger.filter(answers);
-        event_playback.contest = challenger.or(Some((who, check.roll.total())));
+        let challenger = challenger.filter(|challenger| check.answers(challenger));
         if challenger.is_none() {
             unit_animator.take_off_checks();
         }
+        event_playback.contest = challenger.or_else(|| Some(check.clone()));
         // The dice of several units would lie away from them.
         if !event_playback.is_of_several() {
             delay = unit_animator.check(unit(who), check);

@@ -67,16 +67,6 @@ fn target(event: &Event) -> Option<Id> {
     }
 }
 
-/// Whether a check is rolled against the total of another unit's.
-fn is_answer(first: &Event, other: &Event) -> bool {
-    match (&first.what, &other.what) {
-        (EventKind::Checked(first), EventKind::Checked(other)) => {
-            first.who != other.who && other.against == Some(first.roll.total())
-        }
-        _ => false,
-    }
-}
-
 /// Least seconds for the results of one unit, so that they can be read, and for those of several.
 const MIN: f32 = 0.6;
 const MIN_OF_SEVERAL: f32 = 1.2;
@@ -108,7 +98,11 @@ impl Together {
                 break;
             }
             if Cause::of(event).as_ref() == Some(&cause) {
-                if !has_another && is_answer(first, event) {
+                if !has_another
+                    && let (EventKind::Checked(first), EventKind::Checked(other)) =
+                        (&first.what, &event.what)
+                    && other.answers(first)
+                {
                     return None;
                 }
                 has_another = true;

@@ -473,6 +473,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
             }
         });
         if is_given {
+            show_risks(line, &unit.risks);
             show_rate(line, unit);
         }
     });
@@ -519,7 +520,17 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
     });
 }
 
-/// The number of risks, with a tooltip that names them, and the success rate, side by side.
+/// The number of risks, with a tooltip that names them.
+pub(super) fn show_risks(line: &mut ChildSpawnerCommands, risks: &[String]) {
+    if !risks.is_empty() {
+        let number = count(risks.len(), "risk");
+        let words = one_line(number, TextStyle::Small, palette::DANGER);
+        let node = rigid(Node::default());
+        let tip = risks.iter().fold(Tip::default(), Tip::small);
+        line.spawn((node, tip, children![words]));
+    }
+}
+
 fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     let (rate, ink) = match unit.rate {
         // An order that is not needed is no failure.
@@ -527,13 +538,6 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
         Rate::Simulating => (String::from("…"), palette::FADED_INK),
         Rate::NoTarget | Rate::NoPlan => (String::new(), palette::FADED_INK),
     };
-    if !unit.risks.is_empty() {
-        let number = count(unit.risks.len(), "risk");
-        let words = one_line(number, TextStyle::Small, palette::DANGER);
-        let node = rigid(Node::default());
-        let tip = unit.risks.iter().fold(Tip::default(), Tip::small);
-        line.spawn((node, tip, children![words]));
-    }
     // An order without a rate has more room for its words.
     if unit.rate.has_words() {
         let words = one_line(rate, TextStyle::Label, ink);

@@ -118,8 +118,6 @@ fn model(
     // In an enemy's turn, a unit of the player may react, or shoot ahead of its side.
     let own_actor = actor.map(|who| shown.unit(who));
     let own_actor = own_actor.filter(|unit| unit.side == player && !is_watched);
-    let own_actor = own_actor.map(|unit| unit.name.clone());
-    let is_own_act = own_actor.is_some();
     let turn = match clock.turn {
         _ if is_carried_out => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
@@ -138,10 +136,10 @@ fn model(
         Some(side) if side == player || is_watched => {
             capitalised(&format!("{} turn", possessive(names.side(side))))
         }
-        Some(_) if own_actor.is_some() => {
-            own_actor.map_or(String::new(), |who| format!("{who} acts"))
-        }
-        Some(side) => format!("Enemy turn: {}", names.side_in_line(side)),
+        Some(side) => match own_actor {
+            Some(unit) => format!("{} acts", unit.name),
+            None => format!("Enemy turn: {}", names.side_in_line(side)),
+        },
         None if clock.now.name.is_empty() => String::from(match clock.round {
             0 => "Initiative",
             _ => "The round begins",
@@ -189,7 +187,7 @@ fn model(
             round => format!("Round {round}"),
         },
         turn,
-        is_yours: is_yours || is_carried_out || is_own_act,
+        is_yours: is_yours || is_carried_out || own_actor.is_some(),
         next,
         track: track::parts(session, selection, plan_preview),
         place: format!(
@@ -234,17 +232,20 @@ fn model(
 
 /// "Wat has no order yet", "2 units have no order yet".
 fn without_order(names: &[String]) -> String {
-    match names {
-        [name] => format!("{name} has no order yet"),
-        _ => format!("{} units have no order yet", names.len()),
-    }
+    let have = if names.len() == 1 { "has" } else { "have" };
+    format!("{} {have} no order yet", name_or_number(names))
 }
 
 /// "Wat can still act", "2 units can still act".
 fn can_still_act(names: &[String]) -> String {
+    format!("{} can still act", name_or_number(names))
+}
+
+/// "Wat", "2 units".
+fn name_or_number(names: &[String]) -> String {
     match names {
-        [name] => format!("{name} can still act"),
-        _ => format!("{} units can still act", names.len()),
+        [name] => name.clone(),
+        _ => format!("{} units", names.len()),
     }
 }
 

@@ -217,8 +217,8 @@ impl ClickContext<'_> {
         way.map(Click::Move)
     }
 
-    /// A spell at the enemy, its execution, or breaking free of it, if the quick AI prefers it to the unit's attacks. `None`
-    /// if the player chose a weapon, or if it is sure to fail.
+    /// A spell at the enemy, its execution, or breaking free of it, if the quick AI prefers it to the
+    /// unit's attacks. `None` if the player chose a weapon, or if it is sure to fail.
     fn instead_of_attack(&self, attacks: &[(&ActButton, Vec<Offer>)]) -> Option<Click> {
         let session = self.session;
         let enemy = self.under?;

@@ -110,7 +110,7 @@ pub fn main_reason(simulation: &Simulation, who: Id, names: &Names) -> Option<St
     Some(reason(first, names))
 }
 
-/// The same with its share of the rounds: "fails 68%: runs out of time to reach slinger", or "not
+/// The most frequent reason with its share of the rounds: "fails 68%: runs out of time to reach slinger", or "not
 /// needed 72%: Sentry will be down by then".
 pub fn main_share(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
     let first = simulation.plans.get(&who)?.failures.first()?;

@@ -168,17 +168,15 @@ impl PlanPreview {
                 likely.for_each(|(who, when)| timeline.move_last(who, when));
             }
         }
-        if let (Some((moment, None)), None) = (&self.seen, &self.draft) {
-            self.without_draft = Some(GivenOrders {
-                moment: *moment,
-                simulation: simulation.clone(),
-                risks: self.risks.clone(),
-            });
-        } else if let (Some((moment, _)), Some(simulation)) = (&self.seen, given) {
+        let (given, risks) = match &self.draft {
+            None => (Some(simulation.clone()), self.risks.clone()),
+            Some(_) => (given, BTreeMap::new()),
+        };
+        if let Some(((moment, _), simulation)) = self.seen.as_ref().zip(given) {
             self.without_draft = Some(GivenOrders {
                 moment: *moment,
                 simulation,
-                risks: BTreeMap::new(),
+                risks,
             });
         }
         self.simulation = Some(simulation);

@@ -121,7 +121,7 @@ forecasts! {
     forfeits -> Option<String>;
     /// What a reaction would change, in lines.
     changes -> Vec<String>;
-    /// Whether a reaction is seldom worth what it costs.
+    /// Whether an action has no effect, or a reaction is seldom worth what it costs.
     is_futile -> bool;
     /// The number that a choice with a number starts with.
     first -> Option<i32>;

@@ -27,6 +27,11 @@ pub struct CheckRoll {
 }
 
 impl CheckRoll {
+    /// Whether this check is rolled against the total of another unit's: both are of one contest.
+    pub fn answers(&self, other: &Self) -> bool {
+        self.who != other.who && self.against == Some(other.roll.total())
+    }
+
     fn new(what: impl Into<Cow<'static, str>>, roll: Roll) -> Self {
         let what = what.into();
         Self {

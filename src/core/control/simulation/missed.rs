@@ -165,8 +165,10 @@ impl<'a> Evidence<'a> {
         if !is_melee || !rules.planning.walk_is_action {
             return None;
         }
-        let is_own_move = |event: &Event| matches!(event.what, EventKind::Moved { who: mover, .. } if mover == who);
-        let has_walked = self.events.iter().any(is_own_move);
+        let has_walked = self.events.iter().any(|event| match event.what {
+            EventKind::Moved { who: mover, .. } => mover == who,
+            _ => false,
+        });
         let apart = cells_apart(self.body(who).space(), self.body(target).space());
         let could = |known: &mut World| orders::can_attack_now(rules, known, plan);
         let is_near = apart <= 1 || standing_up(self.world, target, could);

@@ -6,12 +6,11 @@ use crate::{
     ui::{
         Session,
         art::palette::{self, Rgb},
-        hud::plan_list::{GivenOrder, rate_ink},
+        hud::plan_list::{GivenOrder, rate_ink, show_risks},
         preview::{PlanPreview, outcome},
-        theme::{TextStyle, faded, one_line, text},
-        widgets::{NodeExt, SpawnWith, Tip, rigid, row, rule, spacer, wide_column},
+        theme::{TextStyle, faded, text},
+        widgets::{NodeExt, SpawnWith, rigid, row, rule, spacer, wide_column},
     },
-    words::count,
 };
 use bevy::prelude::*;
 use std::cmp::Reverse;
@@ -138,12 +137,7 @@ impl ReviewedOrder {
                     for words in odds.into_iter().chain(unneeded) {
                         line.spawn(faded(words));
                     }
-                    if !self.risks.is_empty() {
-                        let number = count(self.risks.len(), "risk");
-                        let number = one_line(number, TextStyle::Small, palette::DANGER);
-                        let tip = self.risks.iter().fold(Tip::default(), Tip::small);
-                        line.spawn((rigid(Node::default()), tip, children![number]));
-                    }
+                    show_risks(line, &self.risks);
                 });
             });
             if let Some((rate, unneeded)) = self.rate {
